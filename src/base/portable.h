@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The word that starts every function of a fast face: plain C compiles it as `static inline`,
+ * nvcc also for the device. Fast faces use fixed-width integers, no library calls and no
+ * variable-length arrays, so that the same text is C, CUDA and wasm.
+ */
+#ifndef BASE_PORTABLE_H
+#define BASE_PORTABLE_H
+
+#ifdef __CUDACC__
+#define FAST static __host__ __device__ inline
+#else
+#define FAST static inline
+#endif
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The game interface, slow face. A game is one `const struct game`; opening it under a name
+ * such as "gobblet:lift-loses" gives a `struct variant`, which carries the sizes and the
+ * game's own tables. Everything generic (command line, play, prober, checker, naive solver,
+ * property test) works through these calls alone.
+ *
+ * The fast face is a header of the game's folder, fast.h, that the engines compile in; it is
+ * described in docs/adding-a-game.md. Both faces call the same rules.
+ *
+ * Positions are numbered twice:
+ *   rank  0 .. positions-1   every position of the game's set, without gaps
+ *   slot  0 .. slots-1       the entries of a table; symmetric positions may share one
+ * A slot stands for weight(slot) positions, and the weights add up to `positions`.
+ */
+#ifndef GAME_GAME_H
+#define GAME_GAME_H
+
+#include "base/error.h"
+#include "base/run.h"
+#include "game/count.h"
+#include "game/value.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    GAME_MOVES = 512, /* no position has more moves */
+    GAME_TEXT = 256,  /* no position or move is longer in print, terminator included */
+    GAME_NAME = 64,
+    GAME_PICTURE = 4096
+};
+
+struct position {
+    _Alignas(8) unsigned char byte[64]; /* the game's own; equal positions have equal bytes */
+};
+
+struct move {
+    uint32_t code; /* the game's own */
+};
+
+struct game;
+
+struct variant {
+    const struct game *game;
+    char name[GAME_NAME];   /* as users write it: "gobblet", "gobblet:lift-loses" */
+    const char *summary;    /* one line */
+    uint64_t positions;     /* how many positions the index numbers */
+    uint64_t slots;         /* how many entries a table has */
+    uint64_t span;          /* weight() is constant on runs of this many slots; divides slots */
+    const void *tables;     /* the game's own, read-only once open */
+};
+
+struct variant_info {
+    const char *name; /* without the game's name; "" is the default variant */
+    const char *summary;
+};
+
+struct game {
+    /* Required. */
+    const char *name;
+    const char *title;
+    const char *rules; /* a page of text: rules and notation */
+    const char *position_example;
+    const struct variant_info *variants; /* for listings; ends with a null name */
+
+    /* Opens the variant called `variant` ("" for the default): sets sizes and tables.
+     * CODE_USAGE with the list of variants when there is no such one. */
+    enum code (*open)(struct variant *v, const char *variant, struct error *err);
+    void (*close)(struct variant *v);
+
+    void (*initial)(const struct variant *v, struct position *out);
+    /* CODE_USAGE names the offending character and shows a correct example. */
+    enum code (*parse)(const struct variant *v, const char *text, struct position *out,
+                       struct error *err);
+    void (*print)(const struct variant *v, const struct position *p, char out[GAME_TEXT]);
+    const char *(*side)(const struct variant *v, const struct position *p);
+
+    /* GOES_ON, or how the game has ended for the side to move. */
+    enum ending (*ending)(const struct variant *v, const struct position *p);
+    /* All moves, none if the game has ended; the order is fixed. */
+    unsigned (*moves)(const struct variant *v, const struct position *p,
+                      struct move out[GAME_MOVES]);
+    void (*print_move)(const struct variant *v, const struct position *p, struct move m,
+                       char out[GAME_TEXT]);
+    /* Makes the move. The answer is the ending of the position that arises; it differs from
+     * ending(next) only where the rules judge the move itself (Gobblet's lift-loses). */
+    enum ending (*play)(const struct variant *v, const struct position *p, struct move m,
+                        struct position *next);
+
+    uint64_t (*rank)(const struct variant *v, const struct position *p);
+    void (*unrank)(const struct variant *v, uint64_t rank, struct position *out);
+
+    /* Optional; the default is given after each. */
+    uint64_t (*slot)(const struct variant *v, const struct position *p); /* rank */
+    void (*at_slot)(const struct variant *v, uint64_t slot, struct position *out); /* unrank */
+    uint64_t (*weight)(const struct variant *v, uint64_t slot);                    /* 1 */
+    /* Image of p under the k-th of `symmetries` symmetries of the game, 0 the identity;
+     * values are the same for all of them. Default: only the identity. */
+    unsigned symmetries;
+    void (*symmetric)(const struct variant *v, const struct position *p, unsigned k,
+                      struct position *out);
+    /* The board as people see it, several lines; color allows escape sequences.
+     * Default: the position's text. */
+    void (*draw)(const struct variant *v, const struct position *p, bool color,
+                 char out[GAME_PICTURE]);
+    /* Sizes of the position sets. Default: one set, "all". */
+    enum code (*count)(const struct variant *v, struct run *run, struct count_report *report,
+                       struct error *err);
+};
+
+/* The optional calls with their defaults filled in. */
+uint64_t game_slot(const struct variant *v, const struct position *p);
+void game_at_slot(const struct variant *v, uint64_t slot, struct position *out);
+uint64_t game_weight(const struct variant *v, uint64_t slot);
+unsigned game_symmetries(const struct variant *v);
+void game_symmetric(const struct variant *v, const struct position *p, unsigned k,
+                    struct position *out);
+void game_draw(const struct variant *v, const struct position *p, bool color,
+               char out[GAME_PICTURE]);
+enum code game_count(const struct variant *v, struct run *run, struct count_report *report,
+                     struct error *err);
+
+/* Finds the legal move that prints as text, ignoring case. CODE_USAGE otherwise, with an
+ * example. */
+enum code game_parse_move(const struct variant *v, const struct position *p, const char *text,
+                          struct move *out, struct error *err);
+
+/* For use in open(): the index of `name` in game->variants, or CODE_USAGE. Sets v->summary and
+ * v->name. */
+enum code game_choose_variant(struct variant *v, const char *name, unsigned *index,
+                              struct error *err);
+
+#endif

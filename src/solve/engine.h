@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What an engine is. All engines decide positions ply by ply: step d finds every position
+ * whose distance is exactly d from those with less, so plies are exact and all engines give
+ * the same codes. The driver (solve.h) calls the steps, keeps the checkpoint, watches for
+ * interruption; an engine only holds the state and makes it grow.
+ *
+ * A step that is interrupted may leave part of its positions decided; doing it again must
+ * complete it. So codes read from a solver at any time are a valid checkpoint.
+ */
+#ifndef SOLVE_ENGINE_H
+#define SOLVE_ENGINE_H
+
+#include "game/game.h"
+
+struct solver; /* the engine's own */
+
+struct engine {
+    const char *name;
+    const char *summary;
+    /* Bytes it takes for this variant; 0: the engine cannot solve it. */
+    uint64_t (*memory)(const struct variant *v);
+    /* Estimated seconds on this machine, from a short measurement. */
+    double (*seconds)(const struct variant *v, int threads);
+
+    enum code (*start)(const struct variant *v, struct run *run, struct solver **out,
+                       struct error *err);
+    /* Resume: the codes of a run of slots, as `codes` gave them. */
+    void (*load)(struct solver *s, uint64_t first, uint64_t count, const uint8_t *codes);
+    /* Decides the positions of distance `plies`; *decided is the number of slots that have
+     * it. CODE_INTERRUPTED when run->stop was raised. */
+    enum code (*step)(struct solver *s, unsigned plies, uint64_t *decided, struct error *err);
+    /* Codes of slots first .. first+count-1. Safe to call from several threads. */
+    void (*codes)(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out);
+    void (*finish)(struct solver *s);
+
+    /* Optional: positions reachable from the initial one, and how many of them up to
+     * symmetry. */
+    enum code (*reach)(const struct variant *v, struct run *run, uint64_t *positions,
+                       uint64_t *unique, struct error *err);
+};
+
+/* The i-th engine that can solve the variant, fastest first; null past the end. */
+const struct engine *engine_for(const struct variant *v, unsigned i);
+/* The engine of that name for the variant; CODE_USAGE lists those there are. */
+enum code engine_named(const struct variant *v, const char *name, const struct engine **out,
+                       struct error *err);
+/* The fastest engine that fits into the budget; CODE_RESOURCES gives need and have. */
+enum code engine_choose(const struct variant *v, const struct budget *memory,
+                        const struct engine **out, struct error *err);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ * Statistics of a solution; see tally.h. */
+#include "solve/tally.h"
+
+/* Four histograms side by side, so that equal neighbours do not wait for each other. */
+static void histogram(const uint8_t *codes, uint64_t count, uint64_t weight,
+                      uint64_t sum[256])
+{
+    uint32_t part[4][256] = {{0}};
+    uint64_t i = 0;
+    for (; i + 4 <= count; i += 4)
+        for (int k = 0; k < 4; k++)
+            part[k][codes[i + (uint64_t)k]]++;
+    for (; i < count; i++)
+        part[0][codes[i]]++;
+    for (int code = 0; code < 256; code++)
+        for (int k = 0; k < 4; k++)
+            sum[code] += weight * part[k][code];
+}
+
+void tally_add(struct tally *tally, const struct variant *v, uint64_t first, uint64_t count,
+               const uint8_t *codes)
+{
+    const uint64_t limit = (uint64_t)1 << 31; /* part[] counts in 32 bits */
+    while (count > 0) {
+        uint64_t run = v->span - first % v->span;
+        if (run > count)
+            run = count;
+        if (run > limit)
+            run = limit;
+        histogram(codes, run, game_weight(v, first), tally->positions);
+        first += run;
+        codes += run;
+        count -= run;
+    }
+}
+
+void tally_merge(struct tally *into, const struct tally *from)
+{
+    for (int code = 0; code < 256; code++)
+        into->positions[code] += from->positions[code];
+}
+
+uint64_t tally_total(const struct tally *tally, enum value value)
+{
+    uint64_t sum = 0;
+    for (unsigned code = 0; code < 256; code++)
+        if (code_value((uint8_t)code) == value)
+            sum += tally->positions[code];
+    return sum;
+}
+
+unsigned tally_max_plies(const struct tally *tally)
+{
+    for (unsigned code = 255; code > 0; code--)
+        if (tally->positions[code])
+            return code_plies((uint8_t)code);
+    return 0;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a game to its table: choose an engine, solve with checkpoint and resume, store, remove
+ * the checkpoint. A finished table is not made again.
+ *
+ * The table's bytes depend on the game alone; what depends on the run (machine, date, seconds,
+ * memory, threads, engine) is kept beside it in NAME.run.json.
+ */
+#ifndef TABLE_BUILD_H
+#define TABLE_BUILD_H
+
+#include "solve/engine.h"
+#include "solve/tally.h"
+
+struct build_options {
+    const char *directory;
+    const char *engine;      /* null: the fastest that fits */
+    double checkpoint_every; /* seconds */
+    bool no_table;           /* solve and report only */
+};
+
+struct build_report {
+    const char *engine;
+    struct tally tally;
+    bool was_there;    /* the table existed and was left alone */
+    bool resumed;
+    unsigned resumed_from;
+    double seconds;    /* wall clock, of this process */
+    double solve_seconds, write_seconds;
+    uint64_t peak_bytes;
+    uint64_t file_bytes;
+};
+
+enum code build_table(const struct variant *v, struct run *run,
+                      const struct build_options *options, struct build_report *report,
+                      struct error *err);
+
+#endif
