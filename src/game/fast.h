@@ -2,18 +2,20 @@
  *
  * What every fast face shares. A game's fast.h defines
  *
- *   FAST_MOVES              at least the largest number of successors or predecessors
+ *   FAST_MOVES              at least the largest number of successors
+ *   FAST_UNMOVES            at least the largest number of predecessors
  *   struct fast_tables      what variant->tables points to
  *   struct fast_position    a position unpacked for move generation
  *   fast_at                 the position of a slot
  *   fast_ending             GOES_ON or how the game has ended
  *   fast_successors         slots after each move of a position that goes on
- *   fast_predecessors       slots before each move into the position (whether the game went on
- *                           there or not; the engine knows)
+ *   fast_predecessors       all slots with the position's slot among their successors, whether
+ *                           the game went on there or not (the engine knows)
  *
  * A slot may be listed more than once. Instead of a slot, fast_successors may give one of the
  * values below, where the rules judge the move itself: the game is over and the side that
- * would move next has won, lost or drawn.
+ * would move next has won, lost or drawn. A game that does so defines
+ * FAST_JUDGES_MOVES(tables), nonzero for the variants concerned.
  */
 #ifndef GAME_FAST_H
 #define GAME_FAST_H

@@ -41,6 +41,7 @@ enum code table_code(struct table *t, uint64_t slot, uint8_t *code, struct error
 struct table_scratch {
     void *bytes;
     uint64_t size;
+    struct codec *codec;
 };
 enum code table_block(struct table *t, uint64_t block, struct table_scratch *scratch,
                       uint8_t *out, uint32_t *count, struct error *err);

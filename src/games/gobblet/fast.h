@@ -9,7 +9,12 @@
 #include "game/fast.h"
 #include "games/gobblet/layers.h"
 
-enum { FAST_MOVES = GOB_SIZES * GOB_LAYER_STEPS };
+enum {
+    FAST_MOVES = GOB_SIZES * GOB_LAYER_STEPS,
+    FAST_UNMOVES = GOB_SIZES * GOB_LAYER_STEPS * GOB_SYMMETRIES
+};
+
+#define FAST_JUDGES_MOVES(tables) ((tables)->rule == GOB_LIFT_LOSES)
 
 struct fast_position {
     struct gob_board board;
@@ -59,8 +64,36 @@ FAST unsigned fast_successors(const struct fast_tables *t, const struct fast_pos
     return n;
 }
 
+/* Where symmetries keep the large layer, a class of positions has several slots. The un-moves
+ * of one of them lead to one slot of each class; its fellows are predecessors as well. */
+FAST unsigned gob_add_fellows(const struct fast_tables *t, uint64_t first, uint64_t *slot,
+                              unsigned n)
+{
+    struct gob_triple p = gob_unrank(t, first);
+    slot[n++] = first;
+    for (unsigned k = 1, rest = t->stabilizer[p.large] >> 1; rest; k++, rest >>= 1)
+        if (rest & 1) {
+            struct gob_triple fellow = {t->image[k][p.small], t->image[k][p.medium], p.large};
+            slot[n++] = gob_rank(t, fellow);
+        }
+    return n;
+}
+
+/* The same board for the player who has just moved, with one layer replaced. */
+FAST struct gob_board gob_seen_before(const struct gob_board *b, unsigned size,
+                                      struct gob_layer layer)
+{
+    struct gob_board before;
+    for (unsigned k = 0; k < GOB_SIZES; k++) {
+        before.layer[k].own = b->layer[k].other;
+        before.layer[k].other = b->layer[k].own;
+    }
+    before.layer[size] = layer;
+    return before;
+}
+
 FAST unsigned fast_predecessors(const struct fast_tables *t, const struct fast_position *p,
-                                uint64_t slot[FAST_MOVES])
+                                uint64_t slot[FAST_UNMOVES])
 {
     unsigned n = 0;
     for (unsigned size = 0; size < GOB_SIZES; size++) {
@@ -68,18 +101,13 @@ FAST unsigned fast_predecessors(const struct fast_tables *t, const struct fast_p
         struct gob_step step[GOB_LAYER_STEPS];
         unsigned steps = gob_unsteps(here, gob_blocked(&p->board, size), step);
         for (unsigned i = 0; i < steps; i++) {
-            struct gob_layer before = {gob_undo(here.other, step[i]), here.own};
+            struct gob_layer layer = {gob_undo(here.other, step[i]), here.own};
             if (t->rule == GOB_LIFT_LOSES) {
-                struct gob_board b;
-                for (unsigned k = 0; k < GOB_SIZES; k++) {
-                    b.layer[k].own = p->board.layer[k].other;
-                    b.layer[k].other = p->board.layer[k].own;
-                }
-                b.layer[size] = before;
-                if (gob_step_loses(t->rule, &b, size, step[i]))
+                struct gob_board before = gob_seen_before(&p->board, size, layer);
+                if (gob_step_loses(t->rule, &before, size, step[i]))
                     continue;
             }
-            slot[n++] = gob_neighbour(t, p, size, before);
+            n = gob_add_fellows(t, gob_neighbour(t, p, size, layer), slot, n);
         }
     }
     return n;

@@ -215,10 +215,10 @@ static uint64_t weight(const struct variant *v, uint64_t number)
 static void symmetric(const struct variant *v, const struct position *p, unsigned k,
                       struct position *out)
 {
-    struct gob_position from = get(p), to = {.side = from.side ^ (k >> 3)};
+    struct gob_position from = get(p), to = {.side = from.side ^ (k >= GOB_SYMMETRIES)};
     for (int who = 0; who < 2; who++)
         for (int size = 0; size < GOB_SIZES; size++)
-            to.piece[who ^ (int)(k >> 3)][size] =
+            to.piece[who ^ (k >= GOB_SYMMETRIES)][size] =
                 gob_cells_image(v->tables, k & 7, from.piece[who][size]);
     put(&to, out);
 }

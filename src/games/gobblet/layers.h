@@ -36,6 +36,7 @@ struct fast_tables {
     uint8_t to_class[GOB_MAX_LAYERS];         /* symmetry that takes a layer to it */
     uint16_t representative[GOB_MAX_CLASSES]; /* smallest layer of the class */
     uint8_t class_size[GOB_MAX_CLASSES];
+    uint8_t stabilizer[GOB_MAX_CLASSES]; /* bit k: symmetry k keeps the representative */
 };
 
 struct gob_triple {

@@ -67,6 +67,8 @@ static void fill_classes(struct fast_tables *t)
         uint16_t smallest = t->image[best][n];
         if (smallest == n) {
             t->class_of[n] = (uint8_t)t->classes;
+            for (unsigned k = 0; k < GOB_SYMMETRIES; k++)
+                t->stabilizer[t->classes] |= (uint8_t)((t->image[k][n] == n) << k);
             t->representative[t->classes++] = (uint16_t)n;
         }
         t->class_of[n] = t->class_of[smallest];

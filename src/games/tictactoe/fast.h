@@ -10,7 +10,7 @@
 
 #include "game/fast.h"
 
-enum { FAST_MOVES = 9, CELLS = 9, BOARDS = 19683, POSITIONS = 6046 };
+enum { FAST_MOVES = 9, FAST_UNMOVES = 9, CELLS = 9, BOARDS = 19683, POSITIONS = 6046 };
 
 struct fast_tables {
     uint16_t rank_of[BOARDS];     /* board as a number to base 3 -> rank */
@@ -86,7 +86,7 @@ FAST unsigned fast_successors(const struct fast_tables *t, const struct fast_pos
 }
 
 FAST unsigned fast_predecessors(const struct fast_tables *t, const struct fast_position *p,
-                                uint64_t slot[FAST_MOVES])
+                                uint64_t slot[FAST_UNMOVES])
 {
     unsigned n = 0, mover = !ttt_turn(p);
     for (unsigned marks = p->mark[mover]; marks; marks &= marks - 1) {

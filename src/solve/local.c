@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * Local conditions over the slow face, and the choice of the fast one; see local.h. */
+#include "solve/local.h"
+
+#include <string.h>
+
+typedef void local_checker(const struct variant *v, const uint8_t *codes, uint64_t first,
+                           uint64_t end, struct local_report *report);
+
+#define GAME(folder) local_checker local_##folder;
+#include "fast_games.def"
+#undef GAME
+
+static local_checker *fast_checker(const struct game *game)
+{
+#define GAME(folder)                                                                       \
+    if (strcmp(game->name, #folder) == 0)                                                  \
+        return local_##folder;
+#include "fast_games.def" /* the games with a fast face, listed by the build */
+#undef GAME
+    return NULL;
+}
+
+static uint8_t derive(const struct variant *v, const uint8_t *codes, uint64_t slot)
+{
+    struct position p, next;
+    struct move list[GAME_MOVES];
+    game_at_slot(v, slot, &p);
+    enum ending ending = v->game->ending(v, &p);
+    if (ending != GOES_ON)
+        return code_of_ending(ending);
+    struct local_fold fold = LOCAL_FOLD_EMPTY;
+    unsigned n = v->game->moves(v, &p, list);
+    for (unsigned i = 0; i < n; i++) {
+        ending = v->game->play(v, &p, list[i], &next);
+        local_feed(&fold, ending == GOES_ON ? codes[game_slot(v, &next)]
+                                            : code_of_ending(ending));
+    }
+    return local_result(&fold);
+}
+
+void local_check(const struct variant *v, const uint8_t *codes, uint64_t first, uint64_t end,
+                 struct local_report *report)
+{
+    local_checker *fast = fast_checker(v->game);
+    if (fast) {
+        fast(v, codes, first, end, report);
+        return;
+    }
+    for (uint64_t slot = first; slot < end; slot++) {
+        uint8_t derived = derive(v, codes, slot);
+        if (derived != codes[slot])
+            local_note(report, slot, derived);
+    }
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The local conditions that make a table its own proof: the code of a position is what the
+ * rules say if the game has ended there, and otherwise follows from the codes of its
+ * successors. Positions are visited one by one, by the fast face where the game has one: no
+ * code is shared with the bit-parallel engines.
+ */
+#ifndef SOLVE_LOCAL_H
+#define SOLVE_LOCAL_H
+
+#include "game/game.h"
+
+struct local_report {
+    uint64_t errors;   /* slots whose code is not the derived one */
+    uint64_t slot;     /* the first of them */
+    uint8_t derived;
+};
+
+/* Checks slots first .. end-1 of the complete array of codes. */
+void local_check(const struct variant *v, const uint8_t *codes, uint64_t first, uint64_t end,
+                 struct local_report *report);
+
+/* What the codes of the successors make of a position that goes on. Fed one by one. */
+struct local_fold {
+    unsigned nearest_loss; /* distance of the nearest lost successor, UINT_MAX: none */
+    unsigned farthest_win;
+    bool draw;             /* some successor is drawn */
+};
+
+#define LOCAL_FOLD_EMPTY ((struct local_fold){~0u, 0, false})
+
+static inline void local_feed(struct local_fold *fold, uint8_t code)
+{
+    if (code == CODE_DRAWN)
+        fold->draw = true;
+    else if (code_is_win(code))
+        fold->farthest_win =
+            code_plies(code) > fold->farthest_win ? code_plies(code) : fold->farthest_win;
+    else if (code_plies(code) < fold->nearest_loss)
+        fold->nearest_loss = code_plies(code);
+}
+
+static inline uint8_t local_result(const struct local_fold *fold)
+{
+    if (fold->nearest_loss != ~0u)
+        return code_win(fold->nearest_loss + 1);
+    return fold->draw ? CODE_DRAWN : code_loss(fold->farthest_win + 1);
+}
+
+static inline void local_note(struct local_report *report, uint64_t slot, uint8_t derived)
+{
+    if (report->errors++ == 0) {
+        report->slot = slot;
+        report->derived = derived;
+    }
+}
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The naive engine: obvious, short, slow, over the slow face only. It numbers all positions
+ * by rank, ignoring slots and symmetry, and for each ply looks at the successors of every
+ * open position. It is the oracle that the other engines are compared with, and the engine of
+ * games that have no fast face.
+ */
+#include "solve/naive.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPEN = 0, RULE_DRAW = 255 }; /* in code[], besides the codes of decided positions */
+
+struct solver {
+    const struct variant *v;
+    struct run *run;
+    uint8_t *code; /* by rank */
+};
+
+static uint64_t memory(const struct variant *v)
+{
+    return v->positions <= (uint64_t)1 << 24 ? v->positions : 0;
+}
+
+static double seconds(const struct variant *v, int threads)
+{
+    (void)threads;
+    return (double)v->positions * 30e-6;
+}
+
+static enum code start(const struct variant *v, struct run *run, struct solver **out,
+                       struct error *err)
+{
+    struct solver *s;
+    TRY(mem_small(1, sizeof *s, &s, err));
+    s->v = v;
+    s->run = run;
+    enum code code = mem_take(&run->memory, v->positions, 1, "the codes", &s->code, err);
+    if (code != CODE_OK)
+        free(s);
+    else
+        *out = s;
+    return code;
+}
+
+/* The code that the successors give a position that goes on, if they are decided in less than
+ * `plies`; OPEN otherwise. */
+static uint8_t derive(const struct solver *s, const struct position *p, unsigned plies)
+{
+    const struct game *game = s->v->game;
+    struct move list[GAME_MOVES];
+    unsigned n = game->moves(s->v, p, list);
+    bool all_won = true;
+    for (unsigned i = 0; i < n; i++) {
+        struct position next;
+        enum ending ending = game->play(s->v, p, list[i], &next);
+        uint8_t code = ending == GOES_ON ? s->code[game->rank(s->v, &next)]
+                                         : code_of_ending(ending);
+        if (code == RULE_DRAW || code == OPEN || code_plies(code) >= plies)
+            all_won = false;
+        else if (code_is_loss(code))
+            return code_win(plies);
+    }
+    return all_won ? code_loss(plies) : OPEN;
+}
+
+static enum code step(struct solver *s, unsigned plies, uint64_t *decided, struct error *err)
+{
+    *decided = 0;
+    for (uint64_t rank = 0; rank < s->v->positions; rank++) {
+        if (s->code[rank] == OPEN) {
+            struct position p;
+            s->v->game->unrank(s->v, rank, &p);
+            enum ending ending = s->v->game->ending(s->v, &p);
+            if (plies > 0 && ending == GOES_ON)
+                s->code[rank] = derive(s, &p, plies);
+            else if (ending == ENDS_DRAW)
+                s->code[rank] = RULE_DRAW;
+            else
+                s->code[rank] = code_of_ending(ending);
+        }
+        uint8_t code = s->code[rank];
+        *decided += code != OPEN && code != RULE_DRAW && code_plies(code) == plies;
+        if (run_stopped(s->run))
+            return error_set(err, CODE_INTERRUPTED, "interrupted");
+    }
+    return CODE_OK;
+}
+
+static void load(struct solver *s, uint64_t first, uint64_t count, const uint8_t *codes)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        struct position p, image;
+        game_at_slot(s->v, first + i, &p);
+        for (unsigned k = 0; k < game_symmetries(s->v); k++) {
+            game_symmetric(s->v, &p, k, &image);
+            s->code[s->v->game->rank(s->v, &image)] = codes[i];
+        }
+    }
+}
+
+static void codes(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        struct position p;
+        game_at_slot(s->v, first + i, &p);
+        uint8_t code = s->code[s->v->game->rank(s->v, &p)];
+        out[i] = code == RULE_DRAW ? CODE_DRAWN : code;
+    }
+}
+
+static void finish(struct solver *s)
+{
+    mem_give(&s->run->memory, s->code, s->v->positions, 1);
+    free(s);
+}
+
+const struct engine naive_engine = {
+    .name = "naive",
+    .summary = "looks at the successors of every open position, ply by ply",
+    .memory = memory,
+    .seconds = seconds,
+    .start = start,
+    .load = load,
+    .step = step,
+    .codes = codes,
+    .finish = finish,
+};

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT
+ * From a game to its table; see build.h. */
+#define _GNU_SOURCE
+#include "table/build.h"
+
+#include "base/io.h"
+#include "base/json.h"
+#include "solve/checkpoint.h"
+#include "solve/solve.h"
+#include "table/table.h"
+#include "table/write.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+struct paths {
+    char table[IO_PATH], checkpoint[IO_PATH], record[IO_PATH], lock[IO_PATH];
+};
+
+static enum code name_files(struct paths *paths, const char *directory,
+                            const struct variant *v, struct error *err)
+{
+    TRY(table_path(directory, v, ".hissho", paths->table, err));
+    TRY(table_path(directory, v, ".checkpoint", paths->checkpoint, err));
+    TRY(table_path(directory, v, ".run.json", paths->record, err));
+    return table_path(directory, v, ".lock", paths->lock, err);
+}
+
+/* The report of a table that is already there. CODE_NO_TABLE when it is not. */
+static enum code take_existing(const struct variant *v, const char *path,
+                               struct build_report *report, struct error *err)
+{
+    struct table *table;
+    TRY(table_open(path, v, &table, err));
+    report->was_there = true;
+    report->engine = "none";
+    report->tally = table_info(table)->tally;
+    report->file_bytes = table_info(table)->file_bytes;
+    table_close(table);
+    return CODE_OK;
+}
+
+/* What depends on the run and therefore may not be inside the table. */
+static enum code write_record(const struct paths *paths, const struct variant *v,
+                              const struct run *run, const struct build_report *report,
+                              struct error *err)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct utsname machine = {0};
+    char date[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return error_set(err, CODE_RESOURCES, "not enough memory for the run record");
+    uname(&machine);
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    struct json j = json_to(out);
+    json_open(&j, NULL, '{');
+    json_text(&j, "game", v->name);
+    json_text(&j, "version", HISSHO_VERSION);
+    json_text(&j, "finished", date);
+    json_text(&j, "machine", machine.machine);
+    json_text(&j, "system", machine.sysname);
+    json_text(&j, "release", machine.release);
+    json_text(&j, "engine", report->engine);
+    json_number(&j, "threads", (uint64_t)run->threads);
+    json_real(&j, "seconds", report->seconds);
+    json_real(&j, "solve_seconds", report->solve_seconds);
+    json_real(&j, "write_seconds", report->write_seconds);
+    json_number(&j, "peak_bytes", report->peak_bytes);
+    json_bool(&j, "resumed", report->resumed);
+    json_close(&j, '}');
+    struct out_file file = {.fd = -1};
+    enum code code = fclose(out) == 0 ? CODE_OK
+                                      : error_set(err, CODE_RESOURCES,
+                                                  "not enough memory for the run record");
+    if (code == CODE_OK)
+        code = io_create(&file, paths->record, err);
+    if (code == CODE_OK)
+        code = io_append(&file, text, size, err);
+    if (code == CODE_OK)
+        code = io_commit(&file, err);
+    io_abandon(&file);
+    free(text);
+    return code;
+}
+
+static void tally_solution(const struct variant *v, const struct solution *solution,
+                           struct tally *tally)
+{
+    enum { CHUNK = 1 << 16 };
+    uint8_t codes[CHUNK];
+    for (uint64_t first = 0; first < v->slots; first += CHUNK) {
+        uint64_t count = v->slots - first < CHUNK ? v->slots - first : CHUNK;
+        solution->engine->codes(solution->solver, first, count, codes);
+        tally_add(tally, v, first, count, codes);
+    }
+}
+
+static enum code store(const struct variant *v, struct run *run, const struct paths *paths,
+                       const struct solve_options *options, const struct solution *solution,
+                       struct build_report *report, struct error *err)
+{
+    double start = progress_clock();
+    enum code code = table_write(paths->table, v, run, solution, &report->tally, err);
+    report->write_seconds = progress_clock() - start;
+    if (code == CODE_INTERRUPTED || code == CODE_RESOURCES || code == CODE_IO) {
+        struct error ignored; /* the first failure is the one to tell */
+        solve_save(v, options, solution, &ignored);
+    }
+    return code;
+}
+
+static enum code solve_and_store(const struct variant *v, struct run *run,
+                                 const struct build_options *options,
+                                 const struct paths *paths, struct build_report *report,
+                                 struct error *err)
+{
+    struct solve_options how = {.checkpoint_every = options->checkpoint_every};
+    struct solution solution;
+    double start = progress_clock();
+    if (!options->no_table)
+        how.checkpoint = paths->checkpoint;
+    if (options->engine)
+        TRY(engine_named(v, options->engine, &how.engine, err));
+    else
+        TRY(engine_choose(v, &run->memory, &how.engine, err));
+    report->engine = how.engine->name;
+    TRY(solve_run(v, run, &how, &solution, err));
+    report->solve_seconds = progress_clock() - start;
+    report->resumed = solution.resumed;
+    report->resumed_from = solution.resumed_from;
+    enum code code = CODE_OK;
+    if (options->no_table)
+        tally_solution(v, &solution, &report->tally);
+    else
+        code = store(v, run, paths, &how, &solution, report, err);
+    solution_free(&solution);
+    report->seconds = progress_clock() - start;
+    report->peak_bytes = mem_peak_resident();
+    return code;
+}
+
+static enum code build_locked(const struct variant *v, struct run *run,
+                              const struct build_options *options, const struct paths *paths,
+                              struct build_report *report, struct error *err)
+{
+    enum code code = take_existing(v, paths->table, report, err);
+    if (code != CODE_NO_TABLE)
+        return code;
+    TRY(solve_and_store(v, run, options, paths, report, err));
+    struct table *table;
+    TRY(table_open(paths->table, v, &table, err));
+    report->file_bytes = table_info(table)->file_bytes;
+    table_close(table);
+    TRY(write_record(paths, v, run, report, err));
+    return io_remove(paths->checkpoint, err);
+}
+
+enum code build_table(const struct variant *v, struct run *run,
+                      const struct build_options *options, struct build_report *report,
+                      struct error *err)
+{
+    struct paths paths;
+    memset(report, 0, sizeof *report);
+    if (options->no_table)
+        return solve_and_store(v, run, options, NULL, report, err);
+    if (!table_supported())
+        return error_set(err, CODE_USAGE,
+                         "this program was built without zstd or xxhash and cannot write "
+                         "tables; solve with --no-table");
+    TRY(name_files(&paths, options->directory, v, err));
+    TRY(io_make_directory(options->directory, err));
+    int lock;
+    TRY(io_lock(paths.lock, &lock, err));
+    enum code code = build_locked(v, run, options, &paths, report, err);
+    if (code == CODE_OK)
+        io_remove(paths.lock, NULL);
+    io_unlock(lock);
+    return code;
+}

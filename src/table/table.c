@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reading a table; see table.h and format.h. Nothing in the file is believed before its sum
+ * is right, and no size from it is used before it fits the others.
+ *
+ * The cache is direct-mapped: block b lives in way b % WAYS or nowhere. Each way has its own
+ * lock, so that threads meet only on the same block; a warm look-up is one lock and one load.
+ */
+#include "table/table.h"
+
+#include "base/sum.h"
+#include "table/codec.h"
+#include "table/format.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WAYS = 1024, MAX_BLOCK = 1 << 24 };
+
+struct way {
+    pthread_mutex_t lock;
+    uint64_t block; /* UINT64_MAX: empty */
+    uint8_t *codes;
+};
+
+struct table {
+    int fd;
+    struct table_info info;
+    unsigned char *index;
+    struct way way[WAYS];
+};
+
+enum code table_path(const char *directory, const struct variant *v, const char *suffix,
+                     char out[IO_PATH], struct error *err)
+{
+    char name[GAME_NAME];
+    snprintf(name, sizeof name, "%s", v->name);
+    for (char *c = name; *c; c++)
+        if (*c == ':')
+            *c = '-';
+    return io_path(out, directory, name, suffix, err);
+}
+
+static enum code damaged(const struct table *t, const char *what, uint64_t offset,
+                         struct error *err)
+{
+    return error_set(err, CODE_DAMAGED,
+                     "table %s: %s at offset %" PRIu64 "; solve again or restore the file",
+                     t->info.path, what, offset);
+}
+
+/* The section [offset, offset+size) must lie inside the file and have the given sum. */
+static enum code read_section(struct table *t, const char *what, uint64_t offset,
+                              uint64_t size, uint64_t sum, void *out, struct error *err)
+{
+    char text[96];
+    if (offset > t->info.file_bytes || size > t->info.file_bytes - offset) {
+        snprintf(text, sizeof text, "the %s reaches beyond the end of the file", what);
+        return damaged(t, text, offset, err);
+    }
+    TRY(io_read(t->fd, t->info.path, offset, out, size, err));
+    if (sum_of(out, size) != sum) {
+        snprintf(text, sizeof text, "the %s fails its checksum", what);
+        return damaged(t, text, offset, err);
+    }
+    return CODE_OK;
+}
+
+static enum code check_header(struct table *t, const unsigned char *h, uint64_t size,
+                              struct error *err)
+{
+    if (memcmp(h, TABLE_MAGIC, 8) != 0)
+        return damaged(t, "this is not a Hissho table: wrong magic", 0, err);
+    if (get_u32(h + HEADER_VERSION) > TABLE_VERSION) {
+        char text[120];
+        snprintf(text, sizeof text,
+                 "format version %" PRIu32 " is newer than this program reads (%d): the version",
+                 get_u32(h + HEADER_VERSION), TABLE_VERSION);
+        return damaged(t, text, HEADER_VERSION, err);
+    }
+    if (sum_of(h, HEADER_SUM) != get_u64(h + HEADER_SUM))
+        return damaged(t, "the header fails its checksum", 0, err);
+    if (get_u64(h + HEADER_FILE_BYTES) != size) {
+        char text[120];
+        snprintf(text, sizeof text,
+                 "the file should have %" PRIu64 " bytes and is %s: it ends",
+                 get_u64(h + HEADER_FILE_BYTES),
+                 size < get_u64(h + HEADER_FILE_BYTES) ? "truncated" : "too long");
+        return damaged(t, text, size, err);
+    }
+    struct table_info *info = &t->info;
+    memcpy(info->game, h + HEADER_GAME, GAME_NAME);
+    info->game[GAME_NAME - 1] = '\0';
+    info->slots = get_u64(h + HEADER_SLOTS);
+    info->positions = get_u64(h + HEADER_POSITIONS);
+    info->blocks = get_u64(h + HEADER_BLOCKS);
+    info->block_slots = get_u32(h + HEADER_BLOCK_SLOTS);
+    if (info->slots == 0 || info->block_slots == 0 || info->block_slots > MAX_BLOCK ||
+        info->blocks != (info->slots - 1) / info->block_slots + 1 ||
+        info->blocks > size / TABLE_INDEX_ENTRY ||
+        get_u32(h + HEADER_CODEC) != TABLE_CODEC_ZSTD)
+        return damaged(t, "the header contradicts itself", 0, err);
+    return CODE_OK;
+}
+
+static enum code read_metadata(struct table *t, const unsigned char *h, struct error *err)
+{
+    unsigned char counts[TABLE_TALLY];
+    uint64_t described = get_u64(h + HEADER_PROVENANCE_BYTES);
+    if (described > t->info.file_bytes)
+        return damaged(t, "the header contradicts itself", HEADER_PROVENANCE_BYTES, err);
+    TRY(mem_small(t->info.blocks, TABLE_INDEX_ENTRY, &t->index, err));
+    TRY(mem_small(described + 1, 1, &t->info.provenance, err));
+    TRY(read_section(t, "block index", get_u64(h + HEADER_INDEX),
+                     t->info.blocks * TABLE_INDEX_ENTRY, get_u64(h + HEADER_INDEX_SUM),
+                     t->index, err));
+    TRY(read_section(t, "statistics", get_u64(h + HEADER_TALLY), sizeof counts,
+                     get_u64(h + HEADER_TALLY_SUM), counts, err));
+    TRY(read_section(t, "provenance", get_u64(h + HEADER_PROVENANCE), described,
+                     get_u64(h + HEADER_PROVENANCE_SUM), t->info.provenance, err));
+    for (int code = 0; code < 256; code++)
+        t->info.tally.positions[code] = get_u64(counts + 8 * code);
+    return CODE_OK;
+}
+
+static enum code read_table(struct table *t, uint64_t size, const struct variant *v,
+                            struct error *err)
+{
+    unsigned char header[TABLE_HEADER];
+    t->info.file_bytes = size;
+    if (size < TABLE_HEADER)
+        return damaged(t, "this is not a Hissho table, or truncated: the file ends", size, err);
+    TRY(io_read(t->fd, t->info.path, 0, header, sizeof header, err));
+    TRY(check_header(t, header, size, err));
+    if (v && (strcmp(v->name, t->info.game) != 0 || v->slots != t->info.slots ||
+              v->positions != t->info.positions)) {
+        char text[GAME_NAME + 64];
+        snprintf(text, sizeof text, "this is a table of another game (%s): the name",
+                 t->info.game);
+        return damaged(t, text, HEADER_GAME, err);
+    }
+    return read_metadata(t, header, err);
+}
+
+enum code table_open(const char *path, const struct variant *v, struct table **out,
+                     struct error *err)
+{
+    if (!sum_supported() || !codec_supported())
+        return error_set(err, CODE_NO_TABLE,
+                         "this program was built without zstd or xxhash and has no tables");
+    struct table *t;
+    uint64_t size;
+    TRY(mem_small(1, sizeof *t, &t, err));
+    t->fd = -1;
+    snprintf(t->info.path, sizeof t->info.path, "%s", path);
+    for (unsigned i = 0; i < WAYS; i++) {
+        pthread_mutex_init(&t->way[i].lock, NULL);
+        t->way[i].block = UINT64_MAX;
+    }
+    enum code code = io_open(path, &t->fd, &size, err);
+    if (code == CODE_NO_TABLE && v)
+        error_set(err, code, "there is no table of %s yet (%s); make it with: hissho solve %s",
+                  v->name, path, v->name);
+    if (code == CODE_OK)
+        code = read_table(t, size, v, err);
+    if (code == CODE_OK)
+        *out = t;
+    else
+        table_close(t);
+    return code;
+}
+
+void table_close(struct table *t)
+{
+    if (!t)
+        return;
+    if (t->fd >= 0)
+        close(t->fd);
+    for (unsigned i = 0; i < WAYS; i++) {
+        pthread_mutex_destroy(&t->way[i].lock);
+        free(t->way[i].codes);
+    }
+    free(t->info.provenance);
+    free(t->index);
+    free(t);
+}
+
+const struct table_info *table_info(const struct table *t)
+{
+    return &t->info;
+}
+
+static enum code block_damaged(struct table *t, uint64_t block, const char *what,
+                               struct error *err)
+{
+    char text[96];
+    snprintf(text, sizeof text, "block %" PRIu64 " %s", block, what);
+    return damaged(t, text, get_u64(t->index + block * TABLE_INDEX_ENTRY), err);
+}
+
+/* Reads the packed bytes of a block into scratch and checks their sum. */
+static enum code fetch(struct table *t, uint64_t block, struct table_scratch *scratch,
+                       uint32_t *packed, struct error *err)
+{
+    const unsigned char *entry = t->index + block * TABLE_INDEX_ENTRY;
+    uint64_t offset = get_u64(entry);
+    *packed = get_u32(entry + 8);
+    if (offset > t->info.file_bytes || *packed > t->info.file_bytes - offset)
+        return block_damaged(t, block, "reaches beyond the end of the file", err);
+    if (scratch->size < *packed) {
+        free(scratch->bytes);
+        scratch->bytes = NULL;
+        scratch->size = 0;
+        TRY(mem_small(*packed, 1, &scratch->bytes, err));
+        scratch->size = *packed;
+    }
+    TRY(io_read(t->fd, t->info.path, offset, scratch->bytes, *packed, err));
+    if (sum_of(scratch->bytes, *packed) != get_u64(entry + 16))
+        return block_damaged(t, block, "fails its checksum", err);
+    return CODE_OK;
+}
+
+enum code table_check_block(struct table *t, uint64_t block, struct table_scratch *scratch,
+                            struct error *err)
+{
+    uint32_t packed;
+    return fetch(t, block, scratch, &packed, err);
+}
+
+enum code table_block(struct table *t, uint64_t block, struct table_scratch *scratch,
+                      uint8_t *out, uint32_t *count, struct error *err)
+{
+    uint32_t packed;
+    uint64_t left = t->info.slots - block * t->info.block_slots;
+    *count = left < t->info.block_slots ? (uint32_t)left : t->info.block_slots;
+    TRY(fetch(t, block, scratch, &packed, err));
+    if (!scratch->codec && !(scratch->codec = codec_make()))
+        return error_set(err, CODE_RESOURCES, "not enough memory to unpack a block");
+    if (!codec_unpack(scratch->codec, scratch->bytes, packed, out, *count))
+        return block_damaged(t, block, "does not unpack to its size", err);
+    return CODE_OK;
+}
+
+void table_scratch_free(struct table_scratch *scratch)
+{
+    free(scratch->bytes);
+    codec_free(scratch->codec);
+    *scratch = (struct table_scratch){0};
+}
+
+static enum code fill(struct table *t, struct way *way, uint64_t block, struct error *err)
+{
+    struct table_scratch scratch = {0};
+    uint32_t count;
+    way->block = UINT64_MAX;
+    if (!way->codes)
+        TRY(mem_small(t->info.block_slots, 1, &way->codes, err));
+    enum code code = table_block(t, block, &scratch, way->codes, &count, err);
+    table_scratch_free(&scratch);
+    if (code == CODE_OK)
+        way->block = block;
+    return code;
+}
+
+enum code table_code(struct table *t, uint64_t slot, uint8_t *code, struct error *err)
+{
+    if (slot >= t->info.slots)
+        return error_set(err, CODE_USAGE, "slot %" PRIu64 " is not in the table", slot);
+    uint64_t block = slot / t->info.block_slots;
+    struct way *way = &t->way[block % WAYS];
+    enum code status = CODE_OK;
+    pthread_mutex_lock(&way->lock);
+    if (way->block != block)
+        status = fill(t, way, block, err);
+    if (status == CODE_OK)
+        *code = way->codes[slot % t->info.block_slots];
+    pthread_mutex_unlock(&way->lock);
+    return status;
+}

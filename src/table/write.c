@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Writing a table; see write.h and format.h. Blocks go in batches: the threads fetch codes,
+ * count them and compress, then one thread appends the results in order.
+ */
+#include "table/write.h"
+
+#include "base/io.h"
+#include "base/sum.h"
+#include "table/codec.h"
+#include "table/format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 64 };
+
+bool table_supported(void)
+{
+    return sum_supported() && codec_supported();
+}
+
+/* A thread's working space. */
+struct worker {
+    struct codec *codec;
+    uint8_t *codes;
+    struct tally tally;
+};
+
+struct writer {
+    const struct variant *v;
+    struct run *run;
+    const struct solution *solution;
+    struct out_file file;
+    uint64_t blocks;
+    unsigned char *index;  /* blocks * TABLE_INDEX_ENTRY */
+    unsigned char *packed; /* BATCH * room */
+    size_t room;
+    size_t size[BATCH]; /* packed size of each block of the batch, 0: failed */
+    struct worker *worker; /* one per thread */
+};
+
+static enum code prepare(struct writer *w, struct error *err)
+{
+    w->room = codec_bound(TABLE_BLOCK_SLOTS);
+    TRY(mem_small(w->blocks, TABLE_INDEX_ENTRY, &w->index, err));
+    TRY(mem_small(BATCH, w->room, &w->packed, err));
+    TRY(mem_small((size_t)w->run->threads, sizeof *w->worker, &w->worker, err));
+    for (int i = 0; i < w->run->threads; i++) {
+        TRY(mem_small(TABLE_BLOCK_SLOTS, 1, &w->worker[i].codes, err));
+        if (!(w->worker[i].codec = codec_make()))
+            return error_set(err, CODE_RESOURCES, "not enough memory to compress");
+    }
+    return CODE_OK;
+}
+
+static void release(struct writer *w)
+{
+    for (int i = 0; w->worker && i < w->run->threads; i++) {
+        codec_free(w->worker[i].codec);
+        free(w->worker[i].codes);
+    }
+    free(w->worker);
+    free(w->packed);
+    free(w->index);
+    io_abandon(&w->file);
+}
+
+static void pack_block(struct writer *w, struct worker *worker, uint64_t block, unsigned i)
+{
+    uint64_t first = block * TABLE_BLOCK_SLOTS, left = w->v->slots - first;
+    uint64_t count = left < TABLE_BLOCK_SLOTS ? left : TABLE_BLOCK_SLOTS;
+    w->solution->engine->codes(w->solution->solver, first, count, worker->codes);
+    tally_add(&worker->tally, w->v, first, count, worker->codes);
+    w->size[i] = codec_pack(worker->codec, worker->codes, count, w->packed + i * w->room,
+                            w->room);
+}
+
+static enum code write_batch(struct writer *w, uint64_t first, unsigned n, struct error *err)
+{
+    /* One loop index per thread's share, so that a worker belongs to one thread. */
+#pragma omp parallel for schedule(static, 1) num_threads(w->run->threads)
+    for (int k = 0; k < w->run->threads; k++)
+        for (unsigned i = (unsigned)k; i < n; i += (unsigned)w->run->threads)
+            pack_block(w, &w->worker[k], first + i, i);
+    for (unsigned i = 0; i < n; i++) {
+        const unsigned char *data = w->packed + i * w->room;
+        unsigned char *entry = w->index + (first + i) * TABLE_INDEX_ENTRY;
+        if (w->size[i] == 0)
+            return error_set(err, CODE_RESOURCES, "not enough memory to compress");
+        put_u64(entry, w->file.size);
+        put_u32(entry + 8, (uint32_t)w->size[i]);
+        put_u64(entry + 16, sum_of(data, w->size[i]));
+        TRY(io_append(&w->file, data, w->size[i], err));
+    }
+    return CODE_OK;
+}
+
+static enum code write_blocks(struct writer *w, struct error *err)
+{
+    progress_begin(&w->run->progress, "writing", 0);
+    for (uint64_t first = 0; first < w->blocks; first += BATCH) {
+        uint64_t left = w->blocks - first;
+        TRY(write_batch(w, first, left < BATCH ? (unsigned)left : BATCH, err));
+        uint64_t done = (first + BATCH) * TABLE_BLOCK_SLOTS;
+        progress_update(&w->run->progress, done < w->v->slots ? done : w->v->slots,
+                        w->v->slots, "positions", NULL);
+        if (run_stopped(w->run))
+            return error_set(err, CODE_INTERRUPTED, "interrupted while writing the table");
+    }
+    return CODE_OK;
+}
+
+/* What the bytes were made by, as far as it does not depend on the run. */
+static int describe(const struct variant *v, char out[512])
+{
+    return snprintf(out, 512,
+                    "{\"program\":\"hissho\",\"version\":\"%s\",\"game\":\"%s\","
+                    "\"title\":\"%s\",\"variant\":\"%s\"}",
+                    HISSHO_VERSION, v->name, v->game->title, v->summary);
+}
+
+static enum code write_rest(struct writer *w, const struct tally *tally, struct error *err)
+{
+    unsigned char header[TABLE_HEADER] = {0}, counts[TABLE_TALLY];
+    char provenance[512];
+    size_t described = (size_t)describe(w->v, provenance);
+    for (int code = 0; code < 256; code++)
+        put_u64(counts + 8 * code, tally->positions[code]);
+    memcpy(header + HEADER_MAGIC, TABLE_MAGIC, 8);
+    put_u32(header + HEADER_VERSION, TABLE_VERSION);
+    put_u32(header + HEADER_BYTES, TABLE_HEADER);
+    put_u64(header + HEADER_SLOTS, w->v->slots);
+    put_u64(header + HEADER_POSITIONS, w->v->positions);
+    put_u32(header + HEADER_BLOCK_SLOTS, TABLE_BLOCK_SLOTS);
+    put_u32(header + HEADER_CODEC, TABLE_CODEC_ZSTD);
+    put_u64(header + HEADER_BLOCKS, w->blocks);
+    put_u64(header + HEADER_INDEX, w->file.size);
+    put_u64(header + HEADER_INDEX_SUM, sum_of(w->index, w->blocks * TABLE_INDEX_ENTRY));
+    TRY(io_append(&w->file, w->index, w->blocks * TABLE_INDEX_ENTRY, err));
+    put_u64(header + HEADER_TALLY, w->file.size);
+    put_u64(header + HEADER_TALLY_SUM, sum_of(counts, sizeof counts));
+    TRY(io_append(&w->file, counts, sizeof counts, err));
+    put_u64(header + HEADER_PROVENANCE, w->file.size);
+    put_u64(header + HEADER_PROVENANCE_BYTES, described);
+    put_u64(header + HEADER_PROVENANCE_SUM, sum_of(provenance, described));
+    TRY(io_append(&w->file, provenance, described, err));
+    put_u64(header + HEADER_FILE_BYTES, w->file.size);
+    memcpy(header + HEADER_GAME, w->v->name, strlen(w->v->name));
+    put_u64(header + HEADER_SUM, sum_of(header, HEADER_SUM));
+    return io_rewrite(&w->file, 0, header, sizeof header, err);
+}
+
+static enum code write_all(struct writer *w, const char *path, struct tally *tally,
+                           struct error *err)
+{
+    const unsigned char blank[TABLE_HEADER] = {0};
+    TRY(prepare(w, err));
+    TRY(io_create(&w->file, path, err));
+    TRY(io_append(&w->file, blank, sizeof blank, err));
+    TRY(write_blocks(w, err));
+    memset(tally, 0, sizeof *tally);
+    for (int i = 0; i < w->run->threads; i++)
+        tally_merge(tally, &w->worker[i].tally);
+    TRY(write_rest(w, tally, err));
+    return io_commit(&w->file, err);
+}
+
+enum code table_write(const char *path, const struct variant *v, struct run *run,
+                      const struct solution *solution, struct tally *tally, struct error *err)
+{
+    struct writer w = {.v = v, .run = run, .solution = solution, .file = {.fd = -1}};
+    w.blocks = (v->slots + TABLE_BLOCK_SLOTS - 1) / TABLE_BLOCK_SLOTS;
+    enum code code = write_all(&w, path, tally, err);
+    progress_end(&run->progress);
+    release(&w);
+    return code;
+}
