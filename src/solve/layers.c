@@ -16,6 +16,7 @@
  */
 #include "solve/layers.h"
 
+#include "solve/layers_reach.h"
 #include "solve/layers_state.h"
 
 #include <stdlib.h>
@@ -38,7 +39,7 @@ struct solver {
 
 enum { LOST, NOT_WON, OPEN, GATHER_LOST, GATHER_NOT_WON, PLANES };
 
-enum { ROWS_AT_A_TIME = 64, ORDER_AT_A_TIME = 1024, TABLES_BYTES = 48 << 20 };
+enum { TABLES_BYTES = 48 << 20 };
 
 static bool applies(const struct variant *v)
 {
@@ -138,27 +139,10 @@ static void mark(struct codes_row *codes, const struct row *bits, uint8_t code)
 
 /* ---- ply 0 ------------------------------------------------------------------------------------ */
 
-/* Which small layers end the game, and how, in one row. */
-static void judge(const struct layers *l, uint32_t r, struct row ended[4])
-{
-    struct row own, other;
-    uint32_t large = l->t->representative[r / l->layers];
-    layers_lines(l, large, r % l->layers, true, &own);
-    layers_lines(l, large, r % l->layers, false, &other);
-    memset(ended, 0, 4 * sizeof *ended);
-    for (int mine = 0; mine < 2; mine++)
-        for (int theirs = 0; theirs < 2; theirs++) {
-            struct row *to = &ended[gob_verdict(l->t->rule, mine, theirs)];
-            for (int e = 0; e < GROUP; e++)
-                to->lane[e] |= l->all.lane[e] & (mine ? own.lane[e] : ~own.lane[e]) &
-                               (theirs ? other.lane[e] : ~other.lane[e]);
-        }
-}
-
 static void judge_row(struct solver *s, uint32_t r)
 {
     struct row ended[4];
-    judge(s->l, r, ended);
+    layers_judge(s->l, r, ended);
     mark(&s->codes[r], &ended[ENDS_WIN], code_win(0));
     mark(&s->codes[r], &ended[ENDS_LOSS], code_loss(0));
     s->plane[LOST][r] = ended[ENDS_LOSS];
@@ -187,7 +171,7 @@ static void restore_row(struct solver *s, uint32_t r, unsigned plies)
             row_words(code_is_win(code) ? &won : &lost)[place / 64] |= (uint64_t)1
                                                                        << place % 64;
     }
-    judge(l, r, ended);
+    layers_judge(l, r, ended);
     for (int e = 0; e < GROUP; e++) {
         s->plane[LOST][r].lane[e] = lost.lane[e];
         s->plane[NOT_WON][r].lane[e] = l->all.lane[e] & ~won.lane[e];
@@ -197,22 +181,6 @@ static void restore_row(struct solver *s, uint32_t r, unsigned plies)
 }
 
 /* ---- gathering -------------------------------------------------------------------------------- */
-
-static void gather(const struct gather *g, const struct layers_kernel *kernel, int threads)
-{
-    const struct layers *l = g->l;
-#pragma omp parallel num_threads(threads)
-    {
-#pragma omp for schedule(dynamic, 1)
-        for (uint32_t first = 0; first < l->rows; first += ROWS_AT_A_TIME) {
-            uint32_t end = first + ROWS_AT_A_TIME;
-            kernel->gather_upper(g, first, end < l->rows ? end : l->rows);
-        }
-#pragma omp for schedule(dynamic, 1)
-        for (unsigned mask = 0; mask < MASKS; mask++)
-            kernel->gather_small(g, mask, l->order_start[mask], l->order_start[mask + 1]);
-    }
-}
 
 static uint64_t count_bits(const struct row *row)
 {
@@ -253,7 +221,7 @@ static uint64_t decide(struct solver *s, unsigned plies)
                        .open = s->plane[OPEN],
                        .judge_lifts = s->l->t->rule == GOB_LIFT_LOSES};
     uint64_t decided = 0;
-    gather(&g, s->kernel, s->run->threads);
+    layers_gather(&g, s->kernel, s->run->threads);
 #pragma omp parallel for reduction(+ : decided) num_threads(s->run->threads)
     for (uint32_t r = 0; r < s->l->rows; r++)
         decided += decide_row(s, r, plies);
@@ -286,4 +254,5 @@ const struct engine layers_engine = {
     .step = step,
     .codes = codes,
     .finish = finish,
+    .reach = layers_reach,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Which kernels of the layers engine this processor can run; see layers_state.h. */
+ * Which kernels of the layers engine this processor can run, and the pass that uses them; see
+ * layers_state.h. */
 #include "solve/layers_state.h"
 
 extern const struct layers_kernel layers_kernel_portable;
@@ -21,4 +22,22 @@ const struct layers_kernel *layers_kernel(unsigned i)
 #endif
     list[n++] = &layers_kernel_portable;
     return i < n ? list[i] : NULL;
+}
+
+enum { ROWS_AT_A_TIME = 64 };
+
+void layers_gather(const struct gather *g, const struct layers_kernel *kernel, int threads)
+{
+    const struct layers *l = g->l;
+#pragma omp parallel num_threads(threads)
+    {
+#pragma omp for schedule(dynamic, 1)
+        for (uint32_t first = 0; first < l->rows; first += ROWS_AT_A_TIME) {
+            uint32_t end = first + ROWS_AT_A_TIME;
+            kernel->gather_upper(g, first, end < l->rows ? end : l->rows);
+        }
+#pragma omp for schedule(dynamic, 1)
+        for (unsigned mask = 0; mask < MASKS; mask++)
+            kernel->gather_small(g, mask, l->order_start[mask], l->order_start[mask + 1]);
+    }
 }

@@ -107,6 +107,12 @@ static inline bool row_any(const struct row *row)
 void layers_lines(const struct layers *l, uint32_t large, uint32_t medium, bool of_own,
                   struct row *out);
 
+/* Splits the small layers of a row by how the game has ended: ended[enum ending]. */
+void layers_judge(const struct layers *l, uint32_t row, struct row ended[4]);
+
+/* The whole gathering pass, all rows. */
+void layers_gather(const struct gather *g, const struct layers_kernel *kernel, int threads);
+
 enum code layers_make(const struct fast_tables *t, struct layers **out, struct error *err);
 void layers_free(struct layers *l);
 /* Steps of the own side, or un-steps of the other side. */

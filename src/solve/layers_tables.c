@@ -197,3 +197,19 @@ void layers_lines(const struct layers *l, uint32_t large, uint32_t medium, bool 
             out->lane[e] |= line.lane[e];
     }
 }
+
+void layers_judge(const struct layers *l, uint32_t row, struct row ended[4])
+{
+    struct row own, other;
+    uint32_t large = l->t->representative[row / l->layers];
+    layers_lines(l, large, row % l->layers, true, &own);
+    layers_lines(l, large, row % l->layers, false, &other);
+    memset(ended, 0, 4 * sizeof *ended);
+    for (int mine = 0; mine < 2; mine++)
+        for (int theirs = 0; theirs < 2; theirs++) {
+            struct row *to = &ended[gob_verdict(l->t->rule, mine, theirs)];
+            for (int e = 0; e < GROUP; e++)
+                to->lane[e] |= l->all.lane[e] & (mine ? own.lane[e] : ~own.lane[e]) &
+                               (theirs ? other.lane[e] : ~other.lane[e]);
+        }
+}

@@ -388,6 +388,18 @@ static void spread(struct reach *r, uint64_t slot)
     }
 }
 
+/* A table may keep several slots for one symmetry class; reaching one reaches all. */
+static void close_under_symmetry(struct reach *r, uint64_t slot)
+{
+    struct position p, image;
+    game_at_slot(r->v, slot, &p);
+    for (unsigned k = 1; k < game_symmetries(r->v); k++) {
+        game_symmetric(r->v, &p, k, &image);
+        uint64_t other = game_slot(r->v, &image);
+        r->coming[other / 64] |= (uint64_t)1 << other % 64;
+    }
+}
+
 static uint64_t pass(struct reach *r, int threads)
 {
     uint64_t fresh = 0;
@@ -395,6 +407,10 @@ static uint64_t pass(struct reach *r, int threads)
     for (uint64_t w = 0; w < words(r->v); w++)
         for (uint64_t bits = r->fresh[w]; bits; bits &= bits - 1)
             spread(r, 64 * w + (uint64_t)__builtin_ctzll(bits));
+    if (r->v->slots != r->v->positions)
+        for (uint64_t w = 0; w < words(r->v); w++)
+            for (uint64_t bits = r->coming[w]; bits; bits &= bits - 1)
+                close_under_symmetry(r, 64 * w + (uint64_t)__builtin_ctzll(bits));
     for (uint64_t w = 0; w < words(r->v); w++) {
         r->fresh[w] = r->coming[w] & ~r->reached[w];
         r->reached[w] |= r->fresh[w];
