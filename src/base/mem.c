@@ -47,6 +47,16 @@ static enum code refuse(struct budget *budget, uint64_t need, const char *what,
                      have_text, why);
 }
 
+/* Whole pages, zero when first touched: by the threads that use them, not by one here. */
+static void *take_pages(uint64_t bytes)
+{
+    void *pointer = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pointer == MAP_FAILED)
+        return NULL;
+    madvise(pointer, bytes, MADV_HUGEPAGE);
+    return pointer;
+}
+
 enum code mem_take(struct budget *budget, uint64_t count, uint64_t size, const char *what,
                    void *out_pointer, struct error *err)
 {
@@ -55,16 +65,9 @@ enum code mem_take(struct budget *budget, uint64_t count, uint64_t size, const c
         return refuse(budget, UINT64_MAX, what, "the size does not fit in 64 bits", err);
     if (bytes > budget->limit - budget->used)
         return refuse(budget, bytes, what, "raise --memory", err);
-    if (bytes == 0)
-        bytes = 1;
-    size_t align = bytes >= HUGE_PAGE ? HUGE_PAGE : 64;
-    size_t rounded = (bytes + align - 1) / align * align;
-    void *pointer = aligned_alloc(align, rounded);
+    void *pointer = bytes >= HUGE_PAGE ? take_pages(bytes) : calloc(bytes ? bytes : 1, 1);
     if (!pointer)
         return refuse(budget, bytes, what, "the system has no more", err);
-    if (align == HUGE_PAGE)
-        madvise(pointer, rounded, MADV_HUGEPAGE);
-    memset(pointer, 0, bytes);
     budget->used += count * size;
     if (budget->used > budget->peak)
         budget->peak = budget->used;
@@ -76,7 +79,10 @@ void mem_give(struct budget *budget, void *pointer, uint64_t count, uint64_t siz
 {
     if (!pointer)
         return;
-    free(pointer);
+    if (count * size >= HUGE_PAGE)
+        munmap(pointer, count * size);
+    else
+        free(pointer);
     budget->used -= count * size;
 }
 

@@ -2,8 +2,8 @@
  *
  * Memory under a cap. A solve is given a budget; every large array is taken from it, so that
  * `--memory` is kept by construction and the error can say what was needed and what was there.
- * Large blocks are aligned to 2 MiB and offered to the kernel as huge pages, because random
- * look-ups in tables of gigabytes are otherwise bound by TLB misses.
+ * Large blocks are mapped and offered to the kernel as huge pages, because random look-ups in
+ * tables of gigabytes are otherwise bound by TLB misses; small ones come from the heap.
  */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
