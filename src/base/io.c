@@ -43,8 +43,8 @@ static enum code refused(const char *verb, const char *path, uint64_t need,
         char directory[IO_PATH], need_text[32], have_text[32];
         directory_of(path, directory);
         return error_set(err, CODE_RESOURCES,
-                         "not enough disk to %s %s: need %s more, have %s in %s", verb, path,
-                         text_bytes(need, need_text),
+                         "not enough disk to %s %s: need %s more, have %s in %s", verb,
+                         path, text_bytes(need, need_text),
                          text_bytes(io_free_bytes(directory), have_text), directory);
     }
     return error_set(err, CODE_IO, "cannot %s %s: %s", verb, path, strerror(number));
@@ -94,15 +94,16 @@ static enum code write_at(struct out_file *file, uint64_t offset, const void *da
     return CODE_OK;
 }
 
-enum code io_append(struct out_file *file, const void *data, size_t size, struct error *err)
+enum code io_append(struct out_file *file, const void *data, size_t size,
+                    struct error *err)
 {
     TRY(write_at(file, file->size, data, size, err));
     file->size += size;
     return CODE_OK;
 }
 
-enum code io_rewrite(struct out_file *file, uint64_t offset, const void *data, size_t size,
-                     struct error *err)
+enum code io_rewrite(struct out_file *file, uint64_t offset, const void *data,
+                     size_t size, struct error *err)
 {
     return write_at(file, offset, data, size, err);
 }
@@ -165,8 +166,8 @@ enum code io_read(int fd, const char *path, uint64_t offset, void *data, size_t 
         if (n < 0)
             return refused("read", path, 0, err);
         if (n == 0)
-            return error_set(err, CODE_DAMAGED, "%s is truncated: it ends at offset %" PRIu64,
-                             path, offset);
+            return error_set(err, CODE_DAMAGED,
+                             "%s is truncated: it ends at offset %" PRIu64, path, offset);
         to += n;
         offset += (uint64_t)n;
         size -= (size_t)n;
@@ -178,7 +179,8 @@ enum code io_make_directory(const char *path, struct error *err)
 {
     char part[IO_PATH];
     if (strlen(path) >= sizeof part)
-        return error_set(err, CODE_USAGE, "the directory name is too long: %.80s...", path);
+        return error_set(err, CODE_USAGE, "the directory name is too long: %.80s...",
+                         path);
     snprintf(part, sizeof part, "%s", path);
     for (char *at = part + 1; *at; at++)
         if (*at == '/') {

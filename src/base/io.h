@@ -2,8 +2,8 @@
  *
  * Files: whole reads and writes at an offset, directories, locks, and atomic replacement.
  * A file under construction has the name "PATH.part"; io_commit makes it durable (fsync),
- * renames it to PATH and makes the rename durable. Whoever reads PATH therefore sees either
- * the old file or the complete new one, whatever happened in between.
+ * renames it to PATH and makes the rename durable. Whoever reads PATH therefore sees
+ * either the old file or the complete new one, whatever happened in between.
  *
  * A full disk is CODE_RESOURCES with need and have; every other refusal is CODE_IO.
  */
@@ -26,15 +26,17 @@ struct out_file {
 };
 
 enum code io_create(struct out_file *file, const char *path, struct error *err);
-enum code io_append(struct out_file *file, const void *data, size_t size, struct error *err);
+enum code io_append(struct out_file *file, const void *data, size_t size,
+                    struct error *err);
 /* Overwrites bytes already written; does not move the end. */
-enum code io_rewrite(struct out_file *file, uint64_t offset, const void *data, size_t size,
-                     struct error *err);
+enum code io_rewrite(struct out_file *file, uint64_t offset, const void *data,
+                     size_t size, struct error *err);
 enum code io_commit(struct out_file *file, struct error *err);
 /* Closes and removes the unfinished file; harmless after io_commit. */
 void io_abandon(struct out_file *file);
 
-/* Opens for reading and tells the size. A missing file is CODE_NO_TABLE, silent in err. */
+/* Opens for reading and tells the size. A missing file is CODE_NO_TABLE, silent in err.
+ */
 enum code io_open(const char *path, int *fd, uint64_t *size, struct error *err);
 /* Reads exactly size bytes at offset; a short file is CODE_DAMAGED. */
 enum code io_read(int fd, const char *path, uint64_t offset, void *data, size_t size,

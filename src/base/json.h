@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A streaming JSON writer: commas, quotes and escapes are its business, the order of keys is
- * the caller's. One object on one line, so that lists of objects are valid JSON lines.
+ * A streaming JSON writer: commas, quotes and escapes are its business, the order of keys
+ * is the caller's. One object on one line, so that lists of objects are valid JSON lines.
  *
  *     json_open(&j, NULL, '{');
  *     json_text(&j, "game", "gobblet");

@@ -50,7 +50,8 @@ static enum code refuse(struct budget *budget, uint64_t need, const char *what,
 /* Whole pages, zero when first touched: by the threads that use them, not by one here. */
 static void *take_pages(uint64_t bytes)
 {
-    void *pointer = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *pointer =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pointer == MAP_FAILED)
         return NULL;
     madvise(pointer, bytes, MADV_HUGEPAGE);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Memory under a cap. A solve is given a budget; every large array is taken from it, so that
- * `--memory` is kept by construction and the error can say what was needed and what was there.
- * Large blocks are mapped and offered to the kernel as huge pages, because random look-ups in
- * tables of gigabytes are otherwise bound by TLB misses; small ones come from the heap.
+ * Memory under a cap. A solve is given a budget; every large array is taken from it, so
+ * that
+ * `--memory` is kept by construction and the error can say what was needed and what was
+ * there. Large blocks are mapped and offered to the kernel as huge pages, because random
+ * look-ups in tables of gigabytes are otherwise bound by TLB misses; small ones come from
+ * the heap.
  */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
@@ -34,6 +36,7 @@ void mem_give(struct budget *budget, void *pointer, uint64_t count, uint64_t siz
 enum code mem_small(size_t count, size_t size, void *out_pointer, struct error *err);
 
 uint64_t mem_of_machine(void); /* bytes of physical memory */
-uint64_t mem_peak_resident(void); /* largest resident set of this process so far, in bytes */
+uint64_t mem_peak_resident(
+    void); /* largest resident set of this process so far, in bytes */
 
 #endif

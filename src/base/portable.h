@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The word that starts every function of a fast face: plain C compiles it as `static inline`,
- * nvcc also for the device. Fast faces use fixed-width integers, no library calls and no
- * variable-length arrays, so that the same text is C, CUDA and wasm.
+ * The word that starts every function of a fast face: plain C compiles it as `static
+ * inline`, nvcc also for the device. Fast faces use fixed-width integers, no library
+ * calls and no variable-length arrays, so that the same text is C, CUDA and wasm.
  */
 #ifndef BASE_PORTABLE_H
 #define BASE_PORTABLE_H

@@ -45,7 +45,8 @@ void progress_update(struct progress *p, uint64_t done, uint64_t total, const ch
     text_append(line, sizeof line, "%s", p->task);
     if (total)
         text_append(line, sizeof line, " %5.1f %%", 100.0 * (double)done / (double)total);
-    text_append(line, sizeof line, "  %s %s/s", text_number((uint64_t)rate, number), unit);
+    text_append(line, sizeof line, "  %s %s/s", text_number((uint64_t)rate, number),
+                unit);
     if (total && rate > 0 && done <= total)
         text_append(line, sizeof line, "  %s left",
                     text_duration((double)(total - done) / rate, number));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a long computation is given: its memory, its threads, where it reports progress, and
- * the flag that asks it to stop. One object per computation; two in one process do not meet.
+ * What a long computation is given: its memory, its threads, where it reports progress,
+ * and the flag that asks it to stop. One object per computation; two in one process do
+ * not meet.
  */
 #ifndef BASE_RUN_H
 #define BASE_RUN_H
@@ -14,8 +15,8 @@
 struct run {
     struct budget memory;
     struct progress progress;
-    int threads;                        /* at least 1 */
-    const volatile sig_atomic_t *stop;  /* nonzero: stop soon; may be null */
+    int threads;                       /* at least 1 */
+    const volatile sig_atomic_t *stop; /* nonzero: stop soon; may be null */
 };
 
 static inline bool run_stopped(const struct run *run)

@@ -33,7 +33,9 @@ char *text_bytes(uint64_t bytes, char out[32])
         size /= 1024;
         u++;
     }
-    const char *format = u == 0 || size >= 100 ? "%.0f %s" : size >= 10 ? "%.1f %s" : "%.2f %s";
+    const char *format = u == 0 || size >= 100 ? "%.0f %s"
+                         : size >= 10          ? "%.1f %s"
+                                               : "%.2f %s";
     snprintf(out, 32, format, size, unit[u]);
     return out;
 }
@@ -47,7 +49,8 @@ char *text_duration(double seconds, char out[32])
     else if (seconds < 99.5)
         snprintf(out, 32, "%.1f s", seconds);
     else if (seconds < 3600)
-        snprintf(out, 32, "%.0f min %02.0f s", floor(seconds / 60), floor(fmod(seconds, 60)));
+        snprintf(out, 32, "%.0f min %02.0f s", floor(seconds / 60),
+                 floor(fmod(seconds, 60)));
     else
         snprintf(out, 32, "%.0f h %02.0f min", floor(seconds / 3600),
                  floor(fmod(seconds / 60, 60)));

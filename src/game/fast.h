@@ -9,12 +9,12 @@
  *   fast_at                 the position of a slot
  *   fast_ending             GOES_ON or how the game has ended
  *   fast_successors         slots after each move of a position that goes on
- *   fast_predecessors       all slots with the position's slot among their successors, whether
- *                           the game went on there or not (the engine knows)
+ *   fast_predecessors       all slots with the position's slot among their successors,
+ * whether the game went on there or not (the engine knows)
  *
- * A slot may be listed more than once. Instead of a slot, fast_successors may give one of the
- * values below, where the rules judge the move itself: the game is over and the side that
- * would move next has won, lost or drawn. A game that does so defines
+ * A slot may be listed more than once. Instead of a slot, fast_successors may give one of
+ * the values below, where the rules judge the move itself: the game is over and the side
+ * that would move next has won, lost or drawn. A game that does so defines
  * FAST_JUDGES_MOVES(tables), nonzero for the variants concerned.
  */
 #ifndef GAME_FAST_H

@@ -51,16 +51,16 @@ void game_draw(const struct variant *v, const struct position *p, bool color,
     snprintf(out, GAME_PICTURE, "%s\n", text);
 }
 
-enum code game_count(const struct variant *v, struct run *run, struct count_report *report,
-                     struct error *err)
+enum code game_count(const struct variant *v, struct run *run,
+                     struct count_report *report, struct error *err)
 {
     if (v->game->count)
         return v->game->count(v, run, report, err);
     return count_add(report, "all", NULL, v->positions, err);
 }
 
-enum code game_parse_move(const struct variant *v, const struct position *p, const char *text,
-                          struct move *out, struct error *err)
+enum code game_parse_move(const struct variant *v, const struct position *p,
+                          const char *text, struct move *out, struct error *err)
 {
     struct move list[GAME_MOVES];
     unsigned n = v->game->moves(v, p, list);
@@ -72,8 +72,8 @@ enum code game_parse_move(const struct variant *v, const struct position *p, con
             return CODE_OK;
         }
     }
-    return error_set(err, CODE_USAGE, "'%.40s' is not a legal move here; a legal one is %s",
-                     text, name);
+    return error_set(err, CODE_USAGE,
+                     "'%.40s' is not a legal move here; a legal one is %s", text, name);
 }
 
 enum code game_choose_variant(struct variant *v, const char *name, unsigned *index,
@@ -86,12 +86,13 @@ enum code game_choose_variant(struct variant *v, const char *name, unsigned *ind
         if (strcmp(name, info->name) == 0) {
             *index = i;
             v->summary = info->summary;
-            snprintf(v->name, sizeof v->name, "%s%s%s", game->name, *name ? ":" : "", name);
+            snprintf(v->name, sizeof v->name, "%s%s%s", game->name, *name ? ":" : "",
+                     name);
             return CODE_OK;
         }
         text_append(list, sizeof list, "%s%s%s%s", i ? ", " : "", game->name,
                     info->name[0] ? ":" : "", info->name);
     }
-    return error_set(err, CODE_USAGE, "%s has no variant '%.40s'; there are: %s", game->name,
-                     name, list);
+    return error_set(err, CODE_USAGE, "%s has no variant '%.40s'; there are: %s",
+                     game->name, name, list);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * The game interface, slow face. A game is one `const struct game`; opening it under a name
- * such as "gobblet:lift-loses" gives a `struct variant`, which carries the sizes and the
- * game's own tables. Everything generic (command line, play, prober, checker, naive solver,
- * property test) works through these calls alone.
+ * The game interface, slow face. A game is one `const struct game`; opening it under a
+ * name such as "gobblet:lift-loses" gives a `struct variant`, which carries the sizes and
+ * the game's own tables. Everything generic (command line, play, prober, checker, naive
+ * solver, property test) works through these calls alone.
  *
- * The fast face is a header of the game's folder, fast.h, that the engines compile in; it is
- * described in docs/adding-a-game.md. Both faces call the same rules.
+ * The fast face is a header of the game's folder, fast.h, that the engines compile in; it
+ * is described in docs/adding-a-game.md. Both faces call the same rules.
  *
  * Positions are numbered twice:
  *   rank  0 .. positions-1   every position of the game's set, without gaps
@@ -33,7 +33,8 @@ enum {
 };
 
 struct position {
-    _Alignas(8) unsigned char byte[64]; /* the game's own; equal positions have equal bytes */
+    _Alignas(
+        8) unsigned char byte[64]; /* the game's own; equal positions have equal bytes */
 };
 
 struct move {
@@ -44,12 +45,12 @@ struct game;
 
 struct variant {
     const struct game *game;
-    char name[GAME_NAME];   /* as users write it: "gobblet", "gobblet:lift-loses" */
-    const char *summary;    /* one line */
-    uint64_t positions;     /* how many positions the index numbers */
-    uint64_t slots;         /* how many entries a table has */
-    uint64_t span;          /* weight() is constant on runs of this many slots; divides slots */
-    const void *tables;     /* the game's own, read-only once open */
+    char name[GAME_NAME]; /* as users write it: "gobblet", "gobblet:lift-loses" */
+    const char *summary;  /* one line */
+    uint64_t positions;   /* how many positions the index numbers */
+    uint64_t slots;       /* how many entries a table has */
+    uint64_t span; /* weight() is constant on runs of this many slots; divides slots */
+    const void *tables; /* the game's own, read-only once open */
 };
 
 struct variant_info {
@@ -84,8 +85,9 @@ struct game {
                       struct move out[GAME_MOVES]);
     void (*print_move)(const struct variant *v, const struct position *p, struct move m,
                        char out[GAME_TEXT]);
-    /* Makes the move. The answer is the ending of the position that arises; it differs from
-     * ending(next) only where the rules judge the move itself (Gobblet's lift-loses). */
+    /* Makes the move. The answer is the ending of the position that arises; it differs
+     * from ending(next) only where the rules judge the move itself (Gobblet's
+     * lift-loses). */
     enum ending (*play)(const struct variant *v, const struct position *p, struct move m,
                         struct position *next);
 
@@ -94,8 +96,9 @@ struct game {
 
     /* Optional; the default is given after each. */
     uint64_t (*slot)(const struct variant *v, const struct position *p); /* rank */
-    void (*at_slot)(const struct variant *v, uint64_t slot, struct position *out); /* unrank */
-    uint64_t (*weight)(const struct variant *v, uint64_t slot);                    /* 1 */
+    void (*at_slot)(const struct variant *v, uint64_t slot,
+                    struct position *out);                      /* unrank */
+    uint64_t (*weight)(const struct variant *v, uint64_t slot); /* 1 */
     /* Image of p under the k-th of `symmetries` symmetries of the game, 0 the identity;
      * values are the same for all of them. Default: only the identity. */
     unsigned symmetries;
@@ -106,8 +109,8 @@ struct game {
     void (*draw)(const struct variant *v, const struct position *p, bool color,
                  char out[GAME_PICTURE]);
     /* Sizes of the position sets. Default: one set, "all". */
-    enum code (*count)(const struct variant *v, struct run *run, struct count_report *report,
-                       struct error *err);
+    enum code (*count)(const struct variant *v, struct run *run,
+                       struct count_report *report, struct error *err);
 };
 
 /* The optional calls with their defaults filled in. */
@@ -119,16 +122,16 @@ void game_symmetric(const struct variant *v, const struct position *p, unsigned 
                     struct position *out);
 void game_draw(const struct variant *v, const struct position *p, bool color,
                char out[GAME_PICTURE]);
-enum code game_count(const struct variant *v, struct run *run, struct count_report *report,
-                     struct error *err);
+enum code game_count(const struct variant *v, struct run *run,
+                     struct count_report *report, struct error *err);
 
 /* Finds the legal move that prints as text, ignoring case. CODE_USAGE otherwise, with an
  * example. */
-enum code game_parse_move(const struct variant *v, const struct position *p, const char *text,
-                          struct move *out, struct error *err);
+enum code game_parse_move(const struct variant *v, const struct position *p,
+                          const char *text, struct move *out, struct error *err);
 
-/* For use in open(): the index of `name` in game->variants, or CODE_USAGE. Sets v->summary and
- * v->name. */
+/* For use in open(): the index of `name` in game->variants, or CODE_USAGE. Sets
+ * v->summary and v->name. */
 enum code game_choose_variant(struct variant *v, const char *name, unsigned *index,
                               struct error *err);
 

@@ -15,14 +15,16 @@ enum code notation_error(const struct cursor *c, const char *wanted, struct erro
         snprintf(found, sizeof found, "found '%c'", next);
     else
         snprintf(found, sizeof found, "found byte 0x%02x", next);
-    return error_set(err, CODE_USAGE,
-                     "position '%.200s': at character %ld %s where %s; a correct example: '%s'",
-                     c->text, (long)(c->at - c->text) + 1, found, wanted, c->example);
+    return error_set(
+        err, CODE_USAGE,
+        "position '%.200s': at character %ld %s where %s; a correct example: '%s'",
+        c->text, (long)(c->at - c->text) + 1, found, wanted, c->example);
 }
 
 enum code notation_impossible(const struct cursor *c, const char *why, struct error *err)
 {
-    return error_set(err, CODE_USAGE, "position '%.200s' is impossible: %s; a correct example: '%s'",
+    return error_set(err, CODE_USAGE,
+                     "position '%.200s' is impossible: %s; a correct example: '%s'",
                      c->text, why, c->example);
 }
 

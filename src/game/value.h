@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * Values. A position is won, lost or drawn for the side to move; a decided one has a distance
- * in plies (single moves) to the end of the game, the winner hurrying and the loser delaying.
+ * Values. A position is won, lost or drawn for the side to move; a decided one has a
+ * distance in plies (single moves) to the end of the game, the winner hurrying and the
+ * loser delaying.
  *
  * In memory and in tables a value is one byte, its code:
  *     0        draw (or, during a solve, not yet decided)
  *     1 + 2d   win in d plies
  *     2 + 2d   loss in d plies
- * so codes grow with the distance and d = 126 is the largest that fits. Win or loss is never
- * read off the parity of d: games exist in which a move can hand the victory to the opponent.
+ * so codes grow with the distance and d = 126 is the largest that fits. Win or loss is
+ * never read off the parity of d: games exist in which a move can hand the victory to the
+ * opponent.
  */
 #ifndef GAME_VALUE_H
 #define GAME_VALUE_H
@@ -57,16 +59,18 @@ FAST enum value code_value(uint8_t code)
 
 FAST uint8_t code_of_ending(enum ending ending)
 {
-    return ending == ENDS_WIN ? code_win(0) : ending == ENDS_LOSS ? code_loss(0) : CODE_DRAWN;
+    return ending == ENDS_WIN    ? code_win(0)
+           : ending == ENDS_LOSS ? code_loss(0)
+                                 : CODE_DRAWN;
 }
 
-/* The code of a position as the player sees it who moves into it: one ply more, win and loss
- * exchanged. A draw stays a draw. */
+/* The code of a position as the player sees it who moves into it: one ply more, win and
+ * loss exchanged. A draw stays a draw. */
 FAST uint8_t code_before(uint8_t code)
 {
-    return code == 0            ? CODE_DRAWN
+    return code == 0           ? CODE_DRAWN
            : code_is_win(code) ? code_loss(code_plies(code) + 1)
-                                : code_win(code_plies(code) + 1);
+                               : code_win(code_plies(code) + 1);
 }
 
 /* Orders codes for the side that chooses: quick wins first, then slow wins, draws, slow

@@ -29,13 +29,15 @@ enum code registry_open(const char *name, struct variant *out, struct error *err
     char list[256] = "";
     for (unsigned i = 0; games[i]; i++) {
         text_append(list, sizeof list, "%s%s", i ? ", " : "", games[i]->name);
-        if (strlen(games[i]->name) != length || strncmp(name, games[i]->name, length) != 0)
+        if (strlen(games[i]->name) != length ||
+            strncmp(name, games[i]->name, length) != 0)
             continue;
         memset(out, 0, sizeof *out);
         out->game = games[i];
         return games[i]->open(out, colon ? colon + 1 : "", err);
     }
-    return error_set(err, CODE_USAGE, "there is no game '%.40s'; there are: %s", name, list);
+    return error_set(err, CODE_USAGE, "there is no game '%.40s'; there are: %s", name,
+                     list);
 }
 
 void registry_close(struct variant *v)

@@ -2,9 +2,9 @@
  *
  * The checkpoint file; see checkpoint.h.
  *
- *   0  "HISSHOCP"   8  u32 version   12 u32 complete plies   16 u64 slots   24 char game[64]
- *   88 u64 XXH3 of bytes 0..87
- *   96 chunks of 4 MiB of codes, the last one shorter, each followed by its u64 XXH3
+ *   0  "HISSHOCP"   8  u32 version   12 u32 complete plies   16 u64 slots   24 char
+ * game[64] 88 u64 XXH3 of bytes 0..87 96 chunks of 4 MiB of codes, the last one shorter,
+ * each followed by its u64 XXH3
  */
 #include "solve/checkpoint.h"
 
@@ -76,9 +76,10 @@ static enum code damaged(const char *path, const char *what, uint64_t offset,
                      path, what, offset);
 }
 
-static enum code load_open(int fd, uint64_t size, const char *path, const struct variant *v,
-                           const struct engine *engine, struct solver *solver,
-                           unsigned *plies, unsigned char *chunk, struct error *err)
+static enum code load_open(int fd, uint64_t size, const char *path,
+                           const struct variant *v, const struct engine *engine,
+                           struct solver *solver, unsigned *plies, unsigned char *chunk,
+                           struct error *err)
 {
     unsigned char header[HEADER], wanted[HEADER];
     if (size < HEADER)
@@ -87,7 +88,8 @@ static enum code load_open(int fd, uint64_t size, const char *path, const struct
     *plies = get_u32(header + 12);
     fill_header(wanted, v, *plies);
     if (memcmp(header, wanted, HEADER) != 0)
-        return damaged(path, "the header is damaged or of another game or version", 0, err);
+        return damaged(path, "the header is damaged or of another game or version", 0,
+                       err);
     uint64_t chunks = (v->slots + CHUNK - 1) / CHUNK;
     if (size != HEADER + v->slots + 8 * chunks)
         return damaged(path, "the file has the wrong size and ends", size, err);
@@ -97,7 +99,8 @@ static enum code load_open(int fd, uint64_t size, const char *path, const struct
         TRY(io_read(fd, path, offset, chunk, count + 8, err));
         if (get_u64(chunk + count) != sum_of(chunk, count)) {
             char what[64];
-            snprintf(what, sizeof what, "block %" PRIu64 " fails its checksum", first / CHUNK);
+            snprintf(what, sizeof what, "block %" PRIu64 " fails its checksum",
+                     first / CHUNK);
             return damaged(path, what, offset, err);
         }
         engine->load(solver, first, count, chunk);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The checkpoint file: the codes of all slots in chunks, each with its XXH3 sum, behind a
- * header that names the game and the number of complete plies. Written to a temporary name and
- * renamed, so that a kill at any moment leaves the previous checkpoint intact.
+ * header that names the game and the number of complete plies. Written to a temporary
+ * name and renamed, so that a kill at any moment leaves the previous checkpoint intact.
  */
 #ifndef SOLVE_CHECKPOINT_H
 #define SOLVE_CHECKPOINT_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * What an engine is. All engines decide positions ply by ply: step d finds every position
- * whose distance is exactly d from those with less, so plies are exact and all engines give
- * the same codes. The driver (solve.h) calls the steps, keeps the checkpoint, watches for
- * interruption; an engine only holds the state and makes it grow.
+ * whose distance is exactly d from those with less, so plies are exact and all engines
+ * give the same codes. The driver (solve.h) calls the steps, keeps the checkpoint,
+ * watches for interruption; an engine only holds the state and makes it grow.
  *
  * A step that is interrupted may leave part of its positions decided; doing it again must
  * complete it. So codes read from a solver at any time are a valid checkpoint.
@@ -27,9 +27,10 @@ struct engine {
                        struct error *err);
     /* Resume: the codes of a run of slots, as `codes` gave them. */
     void (*load)(struct solver *s, uint64_t first, uint64_t count, const uint8_t *codes);
-    /* Decides the positions of distance `plies`; *decided is the number of slots that have
-     * it. CODE_INTERRUPTED when run->stop was raised. */
-    enum code (*step)(struct solver *s, unsigned plies, uint64_t *decided, struct error *err);
+    /* Decides the positions of distance `plies`; *decided is the number of slots that
+     * have it. CODE_INTERRUPTED when run->stop was raised. */
+    enum code (*step)(struct solver *s, unsigned plies, uint64_t *decided,
+                      struct error *err);
     /* Codes of slots first .. first+count-1. Safe to call from several threads. */
     void (*codes)(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out);
     void (*finish)(struct solver *s);
@@ -43,8 +44,8 @@ struct engine {
 /* The i-th engine that can solve the variant, fastest first; null past the end. */
 const struct engine *engine_for(const struct variant *v, unsigned i);
 /* The engine of that name for the variant; CODE_USAGE lists those there are. */
-enum code engine_named(const struct variant *v, const char *name, const struct engine **out,
-                       struct error *err);
+enum code engine_named(const struct variant *v, const char *name,
+                       const struct engine **out, struct error *err);
 /* The fastest engine that fits into the budget; CODE_RESOURCES gives need and have. */
 enum code engine_choose(const struct variant *v, const struct budget *memory,
                         const struct engine **out, struct error *err);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Positions that play can reach from the start, by the rows of the layers engine: a position is
- * reached when the un-step of some piece of the player who has just moved leads to a reached
- * one in which the game goes on. The gathering pass is the solver's, fed with un-steps.
+ * Positions that play can reach from the start, by the rows of the layers engine: a
+ * position is reached when the un-step of some piece of the player who has just moved
+ * leads to a reached one in which the game goes on. The gathering pass is the solver's,
+ * fed with un-steps.
  */
 #include "solve/layers_reach.h"
 
@@ -14,7 +15,9 @@ struct reach {
     struct run *run;
     struct layers *l;
     struct step_table unsteps;
-    struct row *reached, *going, *missing, *sum; /* going: reached, and the game goes on */
+    struct row *reached, *going, *missing,
+        *sum; /* going: reached, and the game goes on */
+    uint8_t *live, *fresh, *wanted;
 };
 
 static enum code allocate(struct reach *x, struct error *err)
@@ -23,9 +26,11 @@ static enum code allocate(struct reach *x, struct error *err)
     TRY(layers_make(x->v->tables, &x->l, err));
     TRY(layers_steps(x->l, true, &x->unsteps, err));
     for (int k = 0; k < 4; k++)
-        TRY(mem_take(&x->run->memory, x->l->rows, sizeof(struct row), "the reachable positions",
-                     plane[k], err));
-    return CODE_OK;
+        TRY(mem_take(&x->run->memory, x->l->rows, sizeof(struct row),
+                     "the reachable positions", plane[k], err));
+    TRY(mem_small(x->l->rows, 1, &x->live, err));
+    TRY(mem_small(x->l->rows, 1, &x->fresh, err));
+    return mem_small(x->l->rows, 1, &x->wanted, err);
 }
 
 static void release(struct reach *x)
@@ -34,6 +39,9 @@ static void release(struct reach *x)
     struct row *plane[] = {x->reached, x->going, x->missing, x->sum};
     for (int k = 0; k < 4; k++)
         mem_give(&x->run->memory, plane[k], rows, sizeof(struct row));
+    free(x->live);
+    free(x->fresh);
+    free(x->wanted);
     layers_steps_free(&x->unsteps);
     layers_free(x->l);
 }
@@ -49,6 +57,8 @@ static void plant(struct reach *x)
     for (uint32_t r = 0; r < x->l->rows; r++)
         for (int e = 0; e < GROUP; e++)
             x->missing[r].lane[e] = x->l->all.lane[e] & ~x->reached[r].lane[e];
+    memset(x->live, true, x->l->rows);
+    x->fresh[row] = true;
     x->going[row] = x->reached[row];
 }
 
@@ -56,7 +66,8 @@ static void plant(struct reach *x)
 static bool grow(struct reach *x, uint32_t r)
 {
     struct row fresh, ended[4];
-    if (!row_any(&x->missing[r]))
+    x->fresh[r] = false;
+    if (!x->wanted[r])
         return false;
     for (int e = 0; e < GROUP; e++)
         fresh.lane[e] = x->sum[r].lane[e] & x->missing[r].lane[e];
@@ -68,6 +79,8 @@ static bool grow(struct reach *x, uint32_t r)
         x->missing[r].lane[e] &= ~fresh.lane[e];
         x->going[r].lane[e] |= fresh.lane[e] & ended[GOES_ON].lane[e];
     }
+    x->live[r] = row_any(&x->missing[r]);
+    x->fresh[r] = true;
     return true;
 }
 
@@ -78,10 +91,11 @@ static bool pass(struct reach *x)
                        .planes = 1,
                        .source = {x->going},
                        .sum = {x->sum},
-                       .open = x->missing,
+                       .wanted = x->wanted,
                        .judge_lifts = x->l->t->rule == GOB_LIFT_LOSES,
                        .of_own = true};
     bool grew = false;
+    layers_select(x->l, &x->unsteps, x->live, x->fresh, x->wanted, x->run->threads);
     layers_gather(&g, layers_kernel(0), x->run->threads);
 #pragma omp parallel for reduction(|| : grew) num_threads(x->run->threads)
     for (uint32_t r = 0; r < x->l->rows; r++)
@@ -89,9 +103,10 @@ static bool pass(struct reach *x)
     return grew;
 }
 
-/* Is the slot the first of those of its symmetry class? Only symmetries that keep the large
- * layer lead to other slots. */
-static bool is_first(const struct layers *l, uint32_t class, uint32_t medium, uint32_t small)
+/* Is the slot the first of those of its symmetry class? Only symmetries that keep the
+ * large layer lead to other slots. */
+static bool is_first(const struct layers *l, uint32_t class, uint32_t medium,
+                     uint32_t small)
 {
     for (unsigned k = 1; k < GOB_SYMMETRIES; k++) {
         if (!(l->t->stabilizer[class] >> k & 1))

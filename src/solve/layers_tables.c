@@ -12,8 +12,8 @@ static void fill_group(struct layers *l)
     const struct fast_tables *t = l->t;
     for (unsigned e = 0; e < GROUP; e++)
         for (uint32_t n = 0; n < l->layers; n++)
-            l->act[e][n] = t->image[e % GOB_SYMMETRIES]
-                                   [e < GOB_SYMMETRIES ? n : t->swapped[n]];
+            l->act[e][n] =
+                t->image[e % GOB_SYMMETRIES][e < GOB_SYMMETRIES ? n : t->swapped[n]];
     for (unsigned g = 0; g < GROUP; g++)
         for (unsigned e = 0; e < GROUP; e++)
             for (unsigned h = 0; h < GROUP; h++) {
@@ -93,7 +93,8 @@ enum code layers_make(const struct fast_tables *t, struct layers **out, struct e
 {
     struct layers *l = aligned_alloc(64, (sizeof *l + 63) / 64 * 64);
     if (!l)
-        return error_set(err, CODE_RESOURCES, "not enough memory for the engine's tables");
+        return error_set(err, CODE_RESOURCES,
+                         "not enough memory for the engine's tables");
     memset(l, 0, sizeof *l);
     l->t = t;
     l->layers = t->layers;
@@ -130,8 +131,8 @@ static struct layer_step step_to(const struct layers *l, struct gob_layer from,
         step.from == GOB_HAND ? NO_LIFT : (uint16_t)gob_layer_number(l->t, lifted)};
 }
 
-static uint32_t list_steps(const struct layers *l, unsigned mask, uint32_t n, bool backwards,
-                           struct layer_step out[GOB_LAYER_STEPS])
+static uint32_t list_steps(const struct layers *l, unsigned mask, uint32_t n,
+                           bool backwards, struct layer_step out[GOB_LAYER_STEPS])
 {
     struct gob_step step[GOB_LAYER_STEPS];
     struct gob_layer from = l->t->layer[n];
@@ -163,7 +164,8 @@ enum code layers_steps(const struct layers *l, bool backwards, struct step_table
     for (unsigned mask = 0; mask < MASKS; mask++)
         for (uint32_t n = 0; n < l->layers; n++) {
             uint32_t count = list_steps(l, mask, n, backwards, list);
-            memcpy(out->step + out->start[mask * l->layers + n], list, sizeof *list * count);
+            memcpy(out->step + out->start[mask * l->layers + n], list,
+                   sizeof *list * count);
         }
     return CODE_OK;
 }
@@ -181,7 +183,8 @@ void layers_lines(const struct layers *l, uint32_t large, uint32_t medium, bool 
 {
     struct gob_layer upper = l->t->layer[medium], top = l->t->layer[large];
     unsigned bare = ~gob_occupied(top);
-    unsigned wanted = of_own ? top.own | (upper.own & bare) : top.other | (upper.other & bare);
+    unsigned wanted =
+        of_own ? top.own | (upper.own & bare) : top.other | (upper.other & bare);
     unsigned unwanted = (gob_occupied(top) | gob_occupied(upper)) & ~wanted;
     const struct row *small = of_own ? l->small_own : l->small_other;
     memset(out, 0, sizeof *out);

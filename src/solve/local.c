@@ -13,8 +13,8 @@ typedef void local_checker(const struct variant *v, const uint8_t *codes, uint64
 
 static local_checker *fast_checker(const struct game *game)
 {
-#define GAME(folder)                                                                       \
-    if (strcmp(game->name, #folder) == 0)                                                  \
+#define GAME(folder)                                                                     \
+    if (strcmp(game->name, #folder) == 0)                                                \
         return local_##folder;
 #include "fast_games.def" /* the games with a fast face, listed by the build */
 #undef GAME
@@ -39,8 +39,8 @@ static uint8_t derive(const struct variant *v, const uint8_t *codes, uint64_t sl
     return local_result(&fold);
 }
 
-void local_check(const struct variant *v, const uint8_t *codes, uint64_t first, uint64_t end,
-                 struct local_report *report)
+void local_check(const struct variant *v, const uint8_t *codes, uint64_t first,
+                 uint64_t end, struct local_report *report)
 {
     local_checker *fast = fast_checker(v->game);
     if (fast) {

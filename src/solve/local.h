@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The local conditions that make a table its own proof: the code of a position is what the
- * rules say if the game has ended there, and otherwise follows from the codes of its
- * successors. Positions are visited one by one, by the fast face where the game has one: no
- * code is shared with the bit-parallel engines.
+ * The local conditions that make a table its own proof: the code of a position is what
+ * the rules say if the game has ended there, and otherwise follows from the codes of its
+ * successors. Positions are visited one by one, by the fast face where the game has one:
+ * no code is shared with the bit-parallel engines.
  */
 #ifndef SOLVE_LOCAL_H
 #define SOLVE_LOCAL_H
@@ -11,20 +11,20 @@
 #include "game/game.h"
 
 struct local_report {
-    uint64_t errors;   /* slots whose code is not the derived one */
-    uint64_t slot;     /* the first of them */
+    uint64_t errors; /* slots whose code is not the derived one */
+    uint64_t slot;   /* the first of them */
     uint8_t derived;
 };
 
 /* Checks slots first .. end-1 of the complete array of codes. */
-void local_check(const struct variant *v, const uint8_t *codes, uint64_t first, uint64_t end,
-                 struct local_report *report);
+void local_check(const struct variant *v, const uint8_t *codes, uint64_t first,
+                 uint64_t end, struct local_report *report);
 
 /* What the codes of the successors make of a position that goes on. Fed one by one. */
 struct local_fold {
     unsigned nearest_loss; /* distance of the nearest lost successor, UINT_MAX: none */
     unsigned farthest_win;
-    bool draw;             /* some successor is drawn */
+    bool draw; /* some successor is drawn */
 };
 
 #define LOCAL_FOLD_EMPTY ((struct local_fold){~0u, 0, false})

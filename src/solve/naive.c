@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * The naive engine: obvious, short, slow, over the slow face only. It numbers all positions
- * by rank, ignoring slots and symmetry, and for each ply looks at the successors of every
- * open position. It is the oracle that the other engines are compared with, and the engine of
- * games that have no fast face.
+ * The naive engine: obvious, short, slow, over the slow face only. It numbers all
+ * positions by rank, ignoring slots and symmetry, and for each ply looks at the
+ * successors of every open position. It is the oracle that the other engines are compared
+ * with, and the engine of games that have no fast face.
  */
 #include "solve/naive.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPEN = 0, RULE_DRAW = 255 }; /* in code[], besides the codes of decided positions */
+enum {
+    OPEN = 0,
+    RULE_DRAW = 255
+}; /* in code[], besides the codes of decided positions */
 
 struct solver {
     const struct variant *v;
@@ -44,8 +47,8 @@ static enum code start(const struct variant *v, struct run *run, struct solver *
     return code;
 }
 
-/* The code that the successors give a position that goes on, if they are decided in less than
- * `plies`; OPEN otherwise. */
+/* The code that the successors give a position that goes on, if they are decided in less
+ * than `plies`; OPEN otherwise. */
 static uint8_t derive(const struct solver *s, const struct position *p, unsigned plies)
 {
     const struct game *game = s->v->game;
@@ -55,8 +58,8 @@ static uint8_t derive(const struct solver *s, const struct position *p, unsigned
     for (unsigned i = 0; i < n; i++) {
         struct position next;
         enum ending ending = game->play(s->v, p, list[i], &next);
-        uint8_t code = ending == GOES_ON ? s->code[game->rank(s->v, &next)]
-                                         : code_of_ending(ending);
+        uint8_t code =
+            ending == GOES_ON ? s->code[game->rank(s->v, &next)] : code_of_ending(ending);
         if (code == RULE_DRAW || code == OPEN || code_plies(code) >= plies)
             all_won = false;
         else if (code_is_loss(code))
@@ -65,7 +68,8 @@ static uint8_t derive(const struct solver *s, const struct position *p, unsigned
     return all_won ? code_loss(plies) : OPEN;
 }
 
-static enum code step(struct solver *s, unsigned plies, uint64_t *decided, struct error *err)
+static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
+                      struct error *err)
 {
     *decided = 0;
     for (uint64_t rank = 0; rank < s->v->positions; rank++) {

@@ -21,7 +21,8 @@ static enum code resume(const struct variant *v, const struct solve_options *opt
 {
     if (!options->checkpoint || !io_exists(options->checkpoint))
         return CODE_OK;
-    TRY(checkpoint_load(options->checkpoint, v, out->engine, out->solver, &out->plies, err));
+    TRY(checkpoint_load(options->checkpoint, v, out->engine, out->solver, &out->plies,
+                        err));
     out->resumed = true;
     out->resumed_from = out->plies;
     return CODE_OK;
@@ -41,7 +42,8 @@ static enum code steps(const struct variant *v, struct run *run,
                              v->name, MAX_PLIES);
         enum code code = out->engine->step(out->solver, out->plies, &decided, err);
         if (code == CODE_OK && run_stopped(run))
-            code = error_set(err, CODE_INTERRUPTED, "interrupted after ply %u", out->plies);
+            code =
+                error_set(err, CODE_INTERRUPTED, "interrupted after ply %u", out->plies);
         if (code == CODE_INTERRUPTED)
             TRY(solve_save(v, options, out, err));
         if (code != CODE_OK)

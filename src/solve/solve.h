@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The driver: runs an engine's steps until nothing new is decided, saves a checkpoint now and
- * then, goes on from one when it finds it. The checkpoint holds the codes of all slots and the
- * number of complete plies; it does not depend on the engine or the number of threads.
+ * The driver: runs an engine's steps until nothing new is decided, saves a checkpoint now
+ * and then, goes on from one when it finds it. The checkpoint holds the codes of all
+ * slots and the number of complete plies; it does not depend on the engine or the number
+ * of threads.
  */
 #ifndef SOLVE_SOLVE_H
 #define SOLVE_SOLVE_H
@@ -11,8 +12,8 @@
 
 struct solve_options {
     const struct engine *engine;
-    const char *checkpoint;   /* file name; null: none is read or written */
-    double checkpoint_every;  /* seconds between checkpoints */
+    const char *checkpoint;  /* file name; null: none is read or written */
+    double checkpoint_every; /* seconds between checkpoints */
 };
 
 struct solution {
@@ -23,9 +24,9 @@ struct solution {
     unsigned resumed_from; /* ... with this many plies done */
 };
 
-/* On CODE_INTERRUPTED the checkpoint has been written. On success the caller reads the codes
- * through solution->engine->codes and ends with solution_free; the checkpoint file, if any,
- * is left for the caller to remove once the result is safe. */
+/* On CODE_INTERRUPTED the checkpoint has been written. On success the caller reads the
+ * codes through solution->engine->codes and ends with solution_free; the checkpoint file,
+ * if any, is left for the caller to remove once the result is safe. */
 enum code solve_run(const struct variant *v, struct run *run,
                     const struct solve_options *options, struct solution *out,
                     struct error *err);

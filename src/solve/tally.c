@@ -18,8 +18,8 @@ static void histogram(const uint8_t *codes, uint64_t count, uint64_t weight,
             sum[code] += weight * part[k][code];
 }
 
-void tally_add(struct tally *tally, const struct variant *v, uint64_t first, uint64_t count,
-               const uint8_t *codes)
+void tally_add(struct tally *tally, const struct variant *v, uint64_t first,
+               uint64_t count, const uint8_t *codes)
 {
     const uint64_t limit = (uint64_t)1 << 31; /* part[] counts in 32 bits */
     while (count > 0) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The statistics of a solution: how many positions (not slots) have each code. From it follow
- * the counts of wins, losses and draws, the histogram by plies and the longest win.
+ * The statistics of a solution: how many positions (not slots) have each code. From it
+ * follow the counts of wins, losses and draws, the histogram by plies and the longest
+ * win.
  */
 #ifndef SOLVE_TALLY_H
 #define SOLVE_TALLY_H
@@ -13,8 +14,8 @@ struct tally {
 };
 
 /* Adds the codes of slots first .. first+count-1, each with its weight. */
-void tally_add(struct tally *tally, const struct variant *v, uint64_t first, uint64_t count,
-               const uint8_t *codes);
+void tally_add(struct tally *tally, const struct variant *v, uint64_t first,
+               uint64_t count, const uint8_t *codes);
 void tally_merge(struct tally *into, const struct tally *from);
 
 uint64_t tally_total(const struct tally *tally, enum value value);

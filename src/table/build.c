@@ -101,9 +101,10 @@ static void tally_solution(const struct variant *v, const struct solution *solut
     }
 }
 
-static enum code store(const struct variant *v, struct run *run, const struct paths *paths,
-                       const struct solve_options *options, const struct solution *solution,
-                       struct build_report *report, struct error *err)
+static enum code store(const struct variant *v, struct run *run,
+                       const struct paths *paths, const struct solve_options *options,
+                       const struct solution *solution, struct build_report *report,
+                       struct error *err)
 {
     double start = progress_clock();
     enum code code = table_write(paths->table, v, run, solution, &report->tally, err);
@@ -146,8 +147,9 @@ static enum code solve_and_store(const struct variant *v, struct run *run,
 }
 
 static enum code build_locked(const struct variant *v, struct run *run,
-                              const struct build_options *options, const struct paths *paths,
-                              struct build_report *report, struct error *err)
+                              const struct build_options *options,
+                              const struct paths *paths, struct build_report *report,
+                              struct error *err)
 {
     enum code code = take_existing(v, paths->table, report, err);
     if (code != CODE_NO_TABLE)

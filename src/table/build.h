@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * From a game to its table: choose an engine, solve with checkpoint and resume, store, remove
- * the checkpoint. A finished table is not made again.
+ * From a game to its table: choose an engine, solve with checkpoint and resume, store,
+ * remove the checkpoint. A finished table is not made again.
  *
- * The table's bytes depend on the game alone; what depends on the run (machine, date, seconds,
- * memory, threads, engine) is kept beside it in NAME.run.json.
+ * The table's bytes depend on the game alone; what depends on the run (machine, date,
+ * seconds, memory, threads, engine) is kept beside it in NAME.run.json.
  */
 #ifndef TABLE_BUILD_H
 #define TABLE_BUILD_H
@@ -22,10 +22,10 @@ struct build_options {
 struct build_report {
     const char *engine;
     struct tally tally;
-    bool was_there;    /* the table existed and was left alone */
+    bool was_there; /* the table existed and was left alone */
     bool resumed;
     unsigned resumed_from;
-    double seconds;    /* wall clock, of this process */
+    double seconds; /* wall clock, of this process */
     double solve_seconds, write_seconds;
     uint64_t peak_bytes;
     uint64_t file_bytes;

@@ -48,13 +48,15 @@ size_t codec_bound(size_t size)
     return ZSTD_compressBound(size);
 }
 
-size_t codec_pack(struct codec *codec, const void *in, size_t size, void *out, size_t room)
+size_t codec_pack(struct codec *codec, const void *in, size_t size, void *out,
+                  size_t room)
 {
     size_t packed = ZSTD_compress2(codec->pack, out, room, in, size);
     return ZSTD_isError(packed) ? 0 : packed;
 }
 
-bool codec_unpack(struct codec *codec, const void *in, size_t packed, void *out, size_t size)
+bool codec_unpack(struct codec *codec, const void *in, size_t packed, void *out,
+                  size_t size)
 {
     return ZSTD_decompressDCtx(codec->unpack, out, size, in, packed) == size;
 }
@@ -81,13 +83,15 @@ size_t codec_bound(size_t size)
     return size;
 }
 
-size_t codec_pack(struct codec *codec, const void *in, size_t size, void *out, size_t room)
+size_t codec_pack(struct codec *codec, const void *in, size_t size, void *out,
+                  size_t room)
 {
     (void)codec, (void)in, (void)size, (void)out, (void)room;
     return 0;
 }
 
-bool codec_unpack(struct codec *codec, const void *in, size_t packed, void *out, size_t size)
+bool codec_unpack(struct codec *codec, const void *in, size_t packed, void *out,
+                  size_t size)
 {
     (void)codec, (void)in, (void)packed, (void)out, (void)size;
     return false;

@@ -13,8 +13,10 @@ struct codec *codec_make(void); /* null when there is no memory */
 void codec_free(struct codec *codec);
 size_t codec_bound(size_t size);
 /* Compressed size; 0 on failure. The bytes depend on the input alone. */
-size_t codec_pack(struct codec *codec, const void *in, size_t size, void *out, size_t room);
+size_t codec_pack(struct codec *codec, const void *in, size_t size, void *out,
+                  size_t room);
 /* True when the block unpacks to exactly `size` bytes. */
-bool codec_unpack(struct codec *codec, const void *in, size_t packed, void *out, size_t size);
+bool codec_unpack(struct codec *codec, const void *in, size_t packed, void *out,
+                  size_t size);
 
 #endif

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
- * The table file, version 1; docs/format.md is the description for people. All integers are
- * little-endian. Sections follow each other without gaps and every byte is under a checksum
- * (XXH3, 64 bits): header, block data, block index, tally, provenance.
+ * The table file, version 1; docs/format.md is the description for people. All integers
+ * are little-endian. Sections follow each other without gaps and every byte is under a
+ * checksum (XXH3, 64 bits): header, block data, block index, tally, provenance.
  */
 #ifndef TABLE_FORMAT_H
 #define TABLE_FORMAT_H
 
 #include <stdint.h>
 
-#define TABLE_MAGIC "\x89HISSHO\n" /* 8 bytes; the high bit and newline show text damage */
+#define TABLE_MAGIC                                                                      \
+    "\x89HISSHO\n" /* 8 bytes; the high bit and newline show text damage */
 
 enum {
     TABLE_VERSION = 1,
@@ -23,24 +24,24 @@ enum {
 /* Offsets in the header. */
 enum {
     HEADER_MAGIC = 0,
-    HEADER_VERSION = 8,       /* u32 */
-    HEADER_BYTES = 12,        /* u32, 256 */
-    HEADER_FILE_BYTES = 16,   /* u64 */
-    HEADER_SLOTS = 24,        /* u64 */
-    HEADER_POSITIONS = 32,    /* u64 */
-    HEADER_BLOCK_SLOTS = 40,  /* u32 */
-    HEADER_CODEC = 44,        /* u32 */
-    HEADER_BLOCKS = 48,       /* u64 */
-    HEADER_INDEX = 56,        /* u64 offset of the block index */
-    HEADER_INDEX_SUM = 64,    /* u64 */
-    HEADER_TALLY = 72,        /* u64 offset */
-    HEADER_TALLY_SUM = 80,    /* u64 */
-    HEADER_PROVENANCE = 88,   /* u64 offset */
+    HEADER_VERSION = 8,           /* u32 */
+    HEADER_BYTES = 12,            /* u32, 256 */
+    HEADER_FILE_BYTES = 16,       /* u64 */
+    HEADER_SLOTS = 24,            /* u64 */
+    HEADER_POSITIONS = 32,        /* u64 */
+    HEADER_BLOCK_SLOTS = 40,      /* u32 */
+    HEADER_CODEC = 44,            /* u32 */
+    HEADER_BLOCKS = 48,           /* u64 */
+    HEADER_INDEX = 56,            /* u64 offset of the block index */
+    HEADER_INDEX_SUM = 64,        /* u64 */
+    HEADER_TALLY = 72,            /* u64 offset */
+    HEADER_TALLY_SUM = 80,        /* u64 */
+    HEADER_PROVENANCE = 88,       /* u64 offset */
     HEADER_PROVENANCE_BYTES = 96, /* u64 */
     HEADER_PROVENANCE_SUM = 104,  /* u64 */
-    HEADER_GAME = 112,        /* 64 bytes, zero-padded: "gobblet:lift-loses" */
-    HEADER_RESERVED = 176,    /* zero */
-    HEADER_SUM = 248,         /* u64, XXH3 of bytes 0..247 */
+    HEADER_GAME = 112,            /* 64 bytes, zero-padded: "gobblet:lift-loses" */
+    HEADER_RESERVED = 176,        /* zero */
+    HEADER_SUM = 248,             /* u64, XXH3 of bytes 0..247 */
 };
 
 #endif

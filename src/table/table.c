@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reading a table; see table.h and format.h. Nothing in the file is believed before its sum
- * is right, and no size from it is used before it fits the others.
+ * Reading a table; see table.h and format.h. Nothing in the file is believed before its
+ * sum is right, and no size from it is used before it fits the others.
  *
- * The cache is direct-mapped: block b lives in way b % WAYS or nowhere. Each way has its own
- * lock, so that threads meet only on the same block; a warm look-up is one lock and one load.
+ * The cache is direct-mapped: block b lives in way b % WAYS or nowhere. Each way has its
+ * own lock, so that threads meet only on the same block; a warm look-up is one lock and
+ * one load.
  */
 #include "table/table.h"
 
@@ -48,7 +49,8 @@ static enum code damaged(const struct table *t, const char *what, uint64_t offse
                          struct error *err)
 {
     return error_set(err, CODE_DAMAGED,
-                     "table %s: %s at offset %" PRIu64 "; solve again or restore the file",
+                     "table %s: %s at offset %" PRIu64
+                     "; solve again or restore the file",
                      t->info.path, what, offset);
 }
 
@@ -77,7 +79,8 @@ static enum code check_header(struct table *t, const unsigned char *h, uint64_t 
     if (get_u32(h + HEADER_VERSION) > TABLE_VERSION) {
         char text[120];
         snprintf(text, sizeof text,
-                 "format version %" PRIu32 " is newer than this program reads (%d): the version",
+                 "format version %" PRIu32
+                 " is newer than this program reads (%d): the version",
                  get_u32(h + HEADER_VERSION), TABLE_VERSION);
         return damaged(t, text, HEADER_VERSION, err);
     }
@@ -132,7 +135,8 @@ static enum code read_table(struct table *t, uint64_t size, const struct variant
     unsigned char header[TABLE_HEADER];
     t->info.file_bytes = size;
     if (size < TABLE_HEADER)
-        return damaged(t, "this is not a Hissho table, or truncated: the file ends", size, err);
+        return damaged(t, "this is not a Hissho table, or truncated: the file ends", size,
+                       err);
     TRY(io_read(t->fd, t->info.path, 0, header, sizeof header, err));
     TRY(check_header(t, header, size, err));
     if (v && (strcmp(v->name, t->info.game) != 0 || v->slots != t->info.slots ||
@@ -149,8 +153,9 @@ enum code table_open(const char *path, const struct variant *v, struct table **o
                      struct error *err)
 {
     if (!sum_supported() || !codec_supported())
-        return error_set(err, CODE_NO_TABLE,
-                         "this program was built without zstd or xxhash and has no tables");
+        return error_set(
+            err, CODE_NO_TABLE,
+            "this program was built without zstd or xxhash and has no tables");
     struct table *t;
     uint64_t size;
     TRY(mem_small(1, sizeof *t, &t, err));
@@ -162,7 +167,8 @@ enum code table_open(const char *path, const struct variant *v, struct table **o
     }
     enum code code = io_open(path, &t->fd, &size, err);
     if (code == CODE_NO_TABLE && v)
-        error_set(err, code, "there is no table of %s yet (%s); make it with: hissho solve %s",
+        error_set(err, code,
+                  "there is no table of %s yet (%s); make it with: hissho solve %s",
                   v->name, path, v->name);
     if (code == CODE_OK)
         code = read_table(t, size, v, err);
@@ -223,8 +229,8 @@ static enum code fetch(struct table *t, uint64_t block, struct table_scratch *sc
     return CODE_OK;
 }
 
-enum code table_check_block(struct table *t, uint64_t block, struct table_scratch *scratch,
-                            struct error *err)
+enum code table_check_block(struct table *t, uint64_t block,
+                            struct table_scratch *scratch, struct error *err)
 {
     uint32_t packed;
     return fetch(t, block, scratch, &packed, err);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reading a table: random access to the code of any slot through a small cache of
- * decompressed blocks. Every block is checked against its XXH3 sum when it is read. A table
- * may be used by several threads at once, and several tables may be open.
+ * decompressed blocks. Every block is checked against its XXH3 sum when it is read. A
+ * table may be used by several threads at once, and several tables may be open.
  */
 #ifndef TABLE_TABLE_H
 #define TABLE_TABLE_H
@@ -26,8 +26,8 @@ enum code table_path(const char *directory, const struct variant *v, const char 
                      char out[IO_PATH], struct error *err);
 
 /* Opens and checks header, index, tally, provenance (not the blocks). CODE_NO_TABLE when
- * there is no such file (the message says which command makes it), CODE_DAMAGED when it fails
- * a check, is foreign, is of a newer version, or is not a table of v. */
+ * there is no such file (the message says which command makes it), CODE_DAMAGED when it
+ * fails a check, is foreign, is of a newer version, or is not a table of v. */
 enum code table_open(const char *path, const struct variant *v, struct table **out,
                      struct error *err);
 void table_close(struct table *t);
@@ -35,9 +35,9 @@ const struct table_info *table_info(const struct table *t);
 
 enum code table_code(struct table *t, uint64_t slot, uint8_t *code, struct error *err);
 
-/* A whole block, not through the cache: for verify and export. Returns the number of codes
- * in *count; out has room for block_slots. scratch is the caller's, one per thread, starts as
- * {0} and ends with table_scratch_free. */
+/* A whole block, not through the cache: for verify and export. Returns the number of
+ * codes in *count; out has room for block_slots. scratch is the caller's, one per thread,
+ * starts as {0} and ends with table_scratch_free. */
 struct table_scratch {
     void *bytes;
     uint64_t size;
@@ -47,7 +47,7 @@ enum code table_block(struct table *t, uint64_t block, struct table_scratch *scr
                       uint8_t *out, uint32_t *count, struct error *err);
 void table_scratch_free(struct table_scratch *scratch);
 /* Checks the sum of a block without decompressing it. */
-enum code table_check_block(struct table *t, uint64_t block, struct table_scratch *scratch,
-                            struct error *err);
+enum code table_check_block(struct table *t, uint64_t block,
+                            struct table_scratch *scratch, struct error *err);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Checking a table; see verify.h. All codes are brought into memory block by block, their sums
- * checked on the way; then the local conditions of solve/local.h are tested everywhere.
+ * Checking a table; see verify.h. All codes are brought into memory block by block, their
+ * sums checked on the way; then the local conditions of solve/local.h are tested
+ * everywhere.
  */
 #include "table/verify.h"
 
@@ -29,8 +30,9 @@ static bool fine(struct check *c)
     return c->code == CODE_OK;
 }
 
-static enum code read_block(struct check *c, uint64_t block, struct table_scratch *scratch,
-                            struct tally *tally, struct error *err)
+static enum code read_block(struct check *c, uint64_t block,
+                            struct table_scratch *scratch, struct tally *tally,
+                            struct error *err)
 {
     if (!c->codes)
         return table_check_block(c->t, block, scratch, err);
@@ -41,7 +43,8 @@ static enum code read_block(struct check *c, uint64_t block, struct table_scratc
     return CODE_OK;
 }
 
-/* All blocks, in parallel; the failure that is reported is the one of the lowest block. */
+/* All blocks, in parallel; the failure that is reported is the one of the lowest block.
+ */
 static void read_blocks(struct check *c)
 {
     const uint64_t blocks = table_info(c->t)->blocks;
@@ -116,14 +119,15 @@ static void check_all(struct check *c, struct verify_report *report)
     derive_all(c, report);
     if (fine(c) && !report->errors &&
         memcmp(&c->tally, &table_info(c->t)->tally, sizeof c->tally) != 0)
-        c->code = error_set(c->err, CODE_DAMAGED,
-                            "table %s: its statistics are not those of its blocks; solve again "
-                            "or restore the file",
-                            table_info(c->t)->path);
+        c->code =
+            error_set(c->err, CODE_DAMAGED,
+                      "table %s: its statistics are not those of its blocks; solve again "
+                      "or restore the file",
+                      table_info(c->t)->path);
 }
 
-enum code verify_table(const struct variant *v, struct table *t, struct run *run, bool quick,
-                       struct verify_report *report, struct error *err)
+enum code verify_table(const struct variant *v, struct table *t, struct run *run,
+                       bool quick, struct verify_report *report, struct error *err)
 {
     struct error local;
     struct check c = {.v = v, .t = t, .run = run, .err = err ? err : &local};

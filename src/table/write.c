@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writing a table; see write.h and format.h. Blocks go in batches: the threads fetch codes,
- * count them and compress, then one thread appends the results in order.
+ * Writing a table; see write.h and format.h. Blocks go in batches: the threads fetch
+ * codes, count them and compress, then one thread appends the results in order.
  */
 #include "table/write.h"
 
@@ -36,7 +36,7 @@ struct writer {
     unsigned char *index;  /* blocks * TABLE_INDEX_ENTRY */
     unsigned char *packed; /* BATCH * room */
     size_t room;
-    size_t size[BATCH]; /* packed size of each block of the batch, 0: failed */
+    size_t size[BATCH];    /* packed size of each block of the batch, 0: failed */
     struct worker *worker; /* one per thread */
 };
 
@@ -66,17 +66,19 @@ static void release(struct writer *w)
     io_abandon(&w->file);
 }
 
-static void pack_block(struct writer *w, struct worker *worker, uint64_t block, unsigned i)
+static void pack_block(struct writer *w, struct worker *worker, uint64_t block,
+                       unsigned i)
 {
     uint64_t first = block * TABLE_BLOCK_SLOTS, left = w->v->slots - first;
     uint64_t count = left < TABLE_BLOCK_SLOTS ? left : TABLE_BLOCK_SLOTS;
     w->solution->engine->codes(w->solution->solver, first, count, worker->codes);
     tally_add(&worker->tally, w->v, first, count, worker->codes);
-    w->size[i] = codec_pack(worker->codec, worker->codes, count, w->packed + i * w->room,
-                            w->room);
+    w->size[i] =
+        codec_pack(worker->codec, worker->codes, count, w->packed + i * w->room, w->room);
 }
 
-static enum code write_batch(struct writer *w, uint64_t first, unsigned n, struct error *err)
+static enum code write_batch(struct writer *w, uint64_t first, unsigned n,
+                             struct error *err)
 {
     /* One loop index per thread's share, so that a worker belongs to one thread. */
 #pragma omp parallel for schedule(static, 1) num_threads(w->run->threads)
@@ -106,7 +108,8 @@ static enum code write_blocks(struct writer *w, struct error *err)
         progress_update(&w->run->progress, done < w->v->slots ? done : w->v->slots,
                         w->v->slots, "positions", NULL);
         if (run_stopped(w->run))
-            return error_set(err, CODE_INTERRUPTED, "interrupted while writing the table");
+            return error_set(err, CODE_INTERRUPTED,
+                             "interrupted while writing the table");
     }
     return CODE_OK;
 }
@@ -120,7 +123,8 @@ static int describe(const struct variant *v, char out[512])
                     HISSHO_VERSION, v->name, v->game->title, v->summary);
 }
 
-static enum code write_rest(struct writer *w, const struct tally *tally, struct error *err)
+static enum code write_rest(struct writer *w, const struct tally *tally,
+                            struct error *err)
 {
     unsigned char header[TABLE_HEADER] = {0}, counts[TABLE_TALLY];
     char provenance[512];
@@ -167,7 +171,8 @@ static enum code write_all(struct writer *w, const char *path, struct tally *tal
 }
 
 enum code table_write(const char *path, const struct variant *v, struct run *run,
-                      const struct solution *solution, struct tally *tally, struct error *err)
+                      const struct solution *solution, struct tally *tally,
+                      struct error *err)
 {
     struct writer w = {.v = v, .run = run, .solution = solution, .file = {.fd = -1}};
     w.blocks = (v->slots + TABLE_BLOCK_SLOTS - 1) / TABLE_BLOCK_SLOTS;

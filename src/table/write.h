@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Writing a table: blocks are compressed in parallel, written in order, and the file takes its
- * name only when it is complete and on disk. The bytes depend on the codes alone.
+ * Writing a table: blocks are compressed in parallel, written in order, and the file
+ * takes its name only when it is complete and on disk. The bytes depend on the codes
+ * alone.
  */
 #ifndef TABLE_WRITE_H
 #define TABLE_WRITE_H

@@ -64,8 +64,9 @@ FAST unsigned fast_successors(const struct fast_tables *t, const struct fast_pos
     return n;
 }
 
-/* Where symmetries keep the large layer, a class of positions has several slots. The un-moves
- * of one of them lead to one slot of each class; its fellows are predecessors as well. */
+/* Where symmetries keep the large layer, a class of positions has several slots. The
+ * un-moves of one of them lead to one slot of each class; its fellows are predecessors as
+ * well. */
 FAST unsigned gob_add_fellows(const struct fast_tables *t, uint64_t first, uint64_t *slot,
                               unsigned n)
 {
@@ -73,7 +74,8 @@ FAST unsigned gob_add_fellows(const struct fast_tables *t, uint64_t first, uint6
     slot[n++] = first;
     for (unsigned k = 1, rest = t->stabilizer[p.large] >> 1; rest; k++, rest >>= 1)
         if (rest & 1) {
-            struct gob_triple fellow = {t->image[k][p.small], t->image[k][p.medium], p.large};
+            struct gob_triple fellow = {t->image[k][p.small], t->image[k][p.medium],
+                                        p.large};
             slot[n++] = gob_rank(t, fellow);
         }
     return n;
@@ -92,7 +94,8 @@ FAST struct gob_board gob_seen_before(const struct gob_board *b, unsigned size,
     return before;
 }
 
-FAST unsigned fast_predecessors(const struct fast_tables *t, const struct fast_position *p,
+FAST unsigned fast_predecessors(const struct fast_tables *t,
+                                const struct fast_position *p,
                                 uint64_t slot[FAST_UNMOVES])
 {
     unsigned n = 0;

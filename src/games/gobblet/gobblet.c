@@ -2,8 +2,9 @@
  *
  * Gobblet Gobblers, slow face. Rules: rules.h; numbering: layers.h; notation: text.h.
  *
- * Five rules decide what an uncovered line means; all are variants, and each exists once more
- * with one piece of each size ("mini", 753,571 positions), small enough for the naive solver.
+ * Five rules decide what an uncovered line means; all are variants, and each exists once
+ * more with one piece of each size ("mini", 753,571 positions), small enough for the
+ * naive solver.
  */
 #include "game/game.h"
 #include "games/gobblet/fast.h"
@@ -231,9 +232,10 @@ static void draw(const struct variant *v, const struct position *p, bool color,
     gob_draw(&gob, t->pieces, color, out);
 }
 
-/* Symmetry classes by the lemma that is not Burnside's: the mean number of fixed positions. */
-static enum code count(const struct variant *v, struct run *run, struct count_report *report,
-                       struct error *err)
+/* Symmetry classes by the lemma that is not Burnside's: the mean number of fixed
+ * positions. */
+static enum code count(const struct variant *v, struct run *run,
+                       struct count_report *report, struct error *err)
 {
     (void)run;
     uint64_t fixed = 0;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
  * Gobblet Gobblers, the numbering. A layer (at most `pieces` own and other pieces on nine
- * cells) has a number 0 .. layers-1: 1,423 layers with two pieces of a size and side, 91 with
- * one. A position is the triple (large, medium, small):
+ * cells) has a number 0 .. layers-1: 1,423 layers with two pieces of a size and side, 91
+ * with one. A position is the triple (large, medium, small):
  *
  *     rank = (large * layers + medium) * layers + small
  *
- * seen by the side to move. Tables merge symmetric positions as far as the large layer tells
- * them apart: it is replaced by the representative of its class (219 of 1,423, 19 of 91) and
- * the other two are turned along,
+ * seen by the side to move. Tables merge symmetric positions as far as the large layer
+ * tells them apart: it is replaced by the representative of its class (219 of 1,423, 19
+ * of 91) and the other two are turned along,
  *
  *     slot = (class * layers + medium') * layers + small'
  *
@@ -23,13 +23,13 @@ enum { GOB_MAX_LAYERS = 1423, GOB_MAX_CLASSES = 219, GOB_SETS = 46, GOB_SYMMETRI
 
 struct fast_tables {
     enum gob_rule rule;
-    uint32_t pieces;  /* of each size and side: 2, in the small variants 1 */
-    uint32_t layers;  /* 1423 or 91 */
-    uint32_t classes; /* 219 or 19 */
-    uint8_t set_of[GOB_ALL + 1];              /* set of at most two cells -> 0..45 */
-    uint16_t layer_of[GOB_SETS * GOB_SETS];   /* sets of own and other cells -> layer */
+    uint32_t pieces;             /* of each size and side: 2, in the small variants 1 */
+    uint32_t layers;             /* 1423 or 91 */
+    uint32_t classes;            /* 219 or 19 */
+    uint8_t set_of[GOB_ALL + 1]; /* set of at most two cells -> 0..45 */
+    uint16_t layer_of[GOB_SETS * GOB_SETS]; /* sets of own and other cells -> layer */
     struct gob_layer layer[GOB_MAX_LAYERS];
-    uint16_t swapped[GOB_MAX_LAYERS];         /* colours exchanged */
+    uint16_t swapped[GOB_MAX_LAYERS]; /* colours exchanged */
     uint16_t image[GOB_SYMMETRIES][GOB_MAX_LAYERS];
     uint8_t cell_image[GOB_SYMMETRIES][GOB_CELLS];
     uint8_t class_of[GOB_MAX_LAYERS];

@@ -2,11 +2,12 @@
  *
  * Gobblet Gobblers, the rules. Every other file of the game and every engine calls these.
  *
- * Sizes in a stack strictly increase upwards, so a cell holds at most one piece of each size
- * and a position is three independent layers (small, medium, large), each two sets of cells.
- * A piece can be lifted, or put down on a cell, exactly where no piece of its own size (for
- * putting down) and no larger piece stands. Hence moves of a size are moves inside one layer
- * in which some cells are blocked: by the larger pieces of either colour.
+ * Sizes in a stack strictly increase upwards, so a cell holds at most one piece of each
+ * size and a position is three independent layers (small, medium, large), each two sets
+ * of cells. A piece can be lifted, or put down on a cell, exactly where no piece of its
+ * own size (for putting down) and no larger piece stands. Hence moves of a size are moves
+ * inside one layer in which some cells are blocked: by the larger pieces of either
+ * colour.
  */
 #ifndef GAMES_GOBBLET_RULES_H
 #define GAMES_GOBBLET_RULES_H
@@ -15,7 +16,13 @@
 
 enum { GOB_CELLS = 9, GOB_ALL = 0777, GOB_SIZES = 3, GOB_LINES = 8 };
 
-enum gob_rule { GOB_AFTER_OPP, GOB_AFTER_MOVER, GOB_AFTER_DRAW, GOB_LIFT_LOSES, GOB_OWN_MOVE };
+enum gob_rule {
+    GOB_AFTER_OPP,
+    GOB_AFTER_MOVER,
+    GOB_AFTER_DRAW,
+    GOB_LIFT_LOSES,
+    GOB_OWN_MOVE
+};
 
 /* The pieces of one size as seen by the side to move. */
 struct gob_layer {
@@ -74,14 +81,14 @@ FAST bool gob_has_line(unsigned cells)
     return false;
 }
 
-/* The verdict on a board after a move: `own` is a line of the side now to move, `other` a line
- * of the player who has just moved. */
+/* The verdict on a board after a move: `own` is a line of the side now to move, `other` a
+ * line of the player who has just moved. */
 FAST enum ending gob_verdict(enum gob_rule rule, bool own, bool other)
 {
     if (own && other)
-        return rule == GOB_AFTER_DRAW                                 ? ENDS_DRAW
+        return rule == GOB_AFTER_DRAW                            ? ENDS_DRAW
                : rule == GOB_AFTER_MOVER || rule == GOB_OWN_MOVE ? ENDS_LOSS
-                                                                      : ENDS_WIN;
+                                                                 : ENDS_WIN;
     if (other)
         return ENDS_LOSS;
     return own && rule != GOB_OWN_MOVE ? ENDS_WIN : GOES_ON;
@@ -101,7 +108,8 @@ struct gob_step {
 };
 
 /* All steps of the own pieces of a layer with the given cells blocked, `pieces` of them
- * belonging to each side: placements first, then lifts by cell, targets in rising order. */
+ * belonging to each side: placements first, then lifts by cell, targets in rising order.
+ */
 FAST unsigned gob_steps(struct gob_layer layer, unsigned blocked, unsigned pieces,
                         struct gob_step out[GOB_LAYER_STEPS])
 {
@@ -158,7 +166,8 @@ FAST bool gob_lift_shows_line(const struct gob_board *b, unsigned size, unsigned
     return gob_has_line(gob_visible(&lifted).other);
 }
 
-/* Under lift-loses a lift that shows an enemy line loses at once, wherever the piece lands. */
+/* Under lift-loses a lift that shows an enemy line loses at once, wherever the piece
+ * lands. */
 FAST bool gob_step_loses(enum gob_rule rule, const struct gob_board *b, unsigned size,
                          struct gob_step step)
 {

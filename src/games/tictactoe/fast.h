@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tic-tac-toe, fast face and rules. A position is two sets of cells; whose turn it is follows
- * from their sizes. The index numbers the boards on which X has as many marks as O or one
- * more (6,046; play reaches 5,478 of them), in the order of the board read as a number to
- * base 3.
+ * Tic-tac-toe, fast face and rules. A position is two sets of cells; whose turn it is
+ * follows from their sizes. The index numbers the boards on which X has as many marks as
+ * O or one more (6,046; play reaches 5,478 of them), in the order of the board read as a
+ * number to base 3.
  */
 #ifndef GAMES_TICTACTOE_FAST_H
 #define GAMES_TICTACTOE_FAST_H
@@ -77,7 +77,8 @@ FAST unsigned fast_successors(const struct fast_tables *t, const struct fast_pos
                               uint64_t slot[FAST_MOVES])
 {
     unsigned n = 0, turn = ttt_turn(p);
-    for (unsigned free = 0777u & ~(unsigned)(p->mark[0] | p->mark[1]); free; free &= free - 1) {
+    for (unsigned free = 0777u & ~(unsigned)(p->mark[0] | p->mark[1]); free;
+         free &= free - 1) {
         struct fast_position next = *p;
         next.mark[turn] |= (uint16_t)(free & -free);
         slot[n++] = fast_rank(t, &next);
@@ -85,7 +86,8 @@ FAST unsigned fast_successors(const struct fast_tables *t, const struct fast_pos
     return n;
 }
 
-FAST unsigned fast_predecessors(const struct fast_tables *t, const struct fast_position *p,
+FAST unsigned fast_predecessors(const struct fast_tables *t,
+                                const struct fast_position *p,
                                 uint64_t slot[FAST_UNMOVES])
 {
     unsigned n = 0, mover = !ttt_turn(p);

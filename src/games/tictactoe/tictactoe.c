@@ -155,7 +155,8 @@ static void unrank(const struct variant *v, uint64_t number, struct position *ou
     put(&fast, out);
 }
 
-/* Symmetries of the square: bit 0 mirrors the columns, bit 1 the rows, bit 2 transposes. */
+/* Symmetries of the square: bit 0 mirrors the columns, bit 1 the rows, bit 2 transposes.
+ */
 static void symmetric(const struct variant *v, const struct position *p, unsigned k,
                       struct position *out)
 {
@@ -179,12 +180,14 @@ static const struct variant_info variants[] = {
 const struct game tictactoe_game = {
     .name = "tictactoe",
     .title = "Tic-tac-toe",
-    .rules = "Two players, X and O, take turns to mark an empty cell of a 3x3 board; X begins.\n"
-             "Three own marks in a row, column or diagonal win. A full board is a draw.\n"
-             "\n"
-             "Position: rows from the top, '/' between them, '.' for an empty cell, then the\n"
-             "side to move: '.../.../... X' is the start.\n"
-             "Move: column a-c and row 1-3 of the cell, 'b2' is the centre.\n",
+    .rules =
+        "Two players, X and O, take turns to mark an empty cell of a 3x3 board; X "
+        "begins.\n"
+        "Three own marks in a row, column or diagonal win. A full board is a draw.\n"
+        "\n"
+        "Position: rows from the top, '/' between them, '.' for an empty cell, then the\n"
+        "side to move: '.../.../... X' is the start.\n"
+        "Move: column a-c and row 1-3 of the cell, 'b2' is the centre.\n",
     .position_example = "X../.O./... X",
     .variants = variants,
     .open = open_variant,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Local conditions over the fast face, compiled once per game; see solve/local.h. Successors
- * of a few positions ahead are prefetched.
+ * Local conditions over the fast face, compiled once per game; see solve/local.h.
+ * Successors of a few positions ahead are prefetched.
  */
 #include "solve/local.h"
 
@@ -46,11 +46,11 @@ static uint8_t derive(const uint8_t *codes, const struct item *item)
     return local_result(&fold);
 }
 
-void NAME(local_)(const struct variant *v, const uint8_t *codes, uint64_t first, uint64_t end,
-                  struct local_report *report);
+void NAME(local_)(const struct variant *v, const uint8_t *codes, uint64_t first,
+                  uint64_t end, struct local_report *report);
 
-void NAME(local_)(const struct variant *v, const uint8_t *codes, uint64_t first, uint64_t end,
-                  struct local_report *report)
+void NAME(local_)(const struct variant *v, const uint8_t *codes, uint64_t first,
+                  uint64_t end, struct local_report *report)
 {
     struct item item[AHEAD];
     for (uint64_t slot = first; slot < end + AHEAD; slot++) {

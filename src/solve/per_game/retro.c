@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * The per-position retrograde engine, compiled once for each game with that game's fast face
- * inside (FAST_FACE is its header, FAST_GAME its name).
+ * The per-position retrograde engine, compiled once for each game with that game's fast
+ * face inside (FAST_FACE is its header, FAST_GAME its name).
  *
- * State: one code per slot and one candidate bit. Ply d follows from the positions decided at
- * ply d-1 alone:
- *   1. every open predecessor of a loss in d-1 is a win in d; every open predecessor of a win
- *      in d-1 becomes a candidate;
+ * State: one code per slot and one candidate bit. Ply d follows from the positions
+ * decided at ply d-1 alone:
+ *   1. every open predecessor of a loss in d-1 is a win in d; every open predecessor of a
+ * win in d-1 becomes a candidate;
  *   2. a candidate all of whose successors are wins (in at most d-1) is a loss in d.
- * A position is expanded once, when it has just been decided, and tested at most once per ply.
- * No counters of open successors are needed, and each step only adds codes of its own ply, so
- * the order of threads cannot matter and a broken step can be repeated.
+ * A position is expanded once, when it has just been decided, and tested at most once per
+ * ply. No counters of open successors are needed, and each step only adds codes of its
+ * own ply, so the order of threads cannot matter and a broken step can be repeated.
  *
  * Look-ups are random reads in a table far larger than any cache. They are queued with a
- * prefetch and carried out some tens of look-ups later, which hides most of their latency.
+ * prefetch and carried out some tens of look-ups later, which hides most of their
+ * latency.
  */
 #include "game/game.h"
 #include "solve/engine.h"
@@ -106,9 +107,11 @@ static void codes(const struct solver *s, uint64_t first, uint64_t count, uint8_
     }
 }
 
-/* ---- chunks --------------------------------------------------------------------------- */
+/* ---- chunks ---------------------------------------------------------------------------
+ */
 
-typedef void work_on_chunk(struct solver *s, uint64_t first, uint64_t end, unsigned plies);
+typedef void work_on_chunk(struct solver *s, uint64_t first, uint64_t end,
+                           unsigned plies);
 
 static void report(struct solver *s, uint64_t done, unsigned plies)
 {
@@ -145,7 +148,8 @@ static void set_code(struct solver *s, uint64_t slot, uint8_t code)
     __atomic_store_n(&s->code[slot], code, __ATOMIC_RELAXED);
 }
 
-/* ---- what the rules end ------------------------------------------------------------------ */
+/* ---- what the rules end
+ * ------------------------------------------------------------------ */
 
 static void judge(struct solver *s, uint64_t first, uint64_t end, unsigned plies)
 {
@@ -178,7 +182,8 @@ static void judge_moves(struct solver *s, uint64_t first, uint64_t end, unsigned
     }
 }
 
-/* ---- part 1: predecessors ---------------------------------------------------------------- */
+/* ---- part 1: predecessors
+ * ---------------------------------------------------------------- */
 
 struct queue {
     uint64_t slot[QUEUE];
@@ -257,7 +262,8 @@ static void expand(struct solver *s, uint64_t first, uint64_t end, unsigned plie
     report(s, done, plies);
 }
 
-/* ---- part 2: candidates ------------------------------------------------------------------ */
+/* ---- part 2: candidates
+ * ------------------------------------------------------------------ */
 
 struct list {
     uint64_t slot;
@@ -280,7 +286,8 @@ static void test(struct solver *s, const struct list *list, unsigned plies)
     set_code(s, list->slot, code_loss(plies));
 }
 
-static void test_candidates(struct solver *s, uint64_t first, uint64_t end, unsigned plies)
+static void test_candidates(struct solver *s, uint64_t first, uint64_t end,
+                            unsigned plies)
 {
     struct list list[LISTS];
     unsigned at = 0;
@@ -307,7 +314,8 @@ static void test_candidates(struct solver *s, uint64_t first, uint64_t end, unsi
         test(s, &list[i % LISTS], plies);
 }
 
-/* ---- steps ------------------------------------------------------------------------------- */
+/* ---- steps
+ * ------------------------------------------------------------------------------- */
 
 static uint64_t count_codes(const struct solver *s, uint8_t a, uint8_t b)
 {
@@ -327,7 +335,8 @@ static bool decide(struct solver *s, unsigned plies)
     return over_chunks(s, plies, expand) && over_chunks(s, plies, test_candidates);
 }
 
-static enum code step(struct solver *s, unsigned plies, uint64_t *decided, struct error *err)
+static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
+                      struct error *err)
 {
     if (!s->reporting)
         progress_begin(&s->run->progress, "solving", s->expanded);
@@ -338,10 +347,11 @@ static enum code step(struct solver *s, unsigned plies, uint64_t *decided, struc
     return CODE_OK;
 }
 
-/* ---- estimate ---------------------------------------------------------------------------- */
+/* ---- estimate
+ * ---------------------------------------------------------------------------- */
 
-/* Every slot is expanded once and most are tested once: times both on a sample, and adds the
- * look-ups at the rate that prefetched random reads have. */
+/* Every slot is expanded once and most are tested once: times both on a sample, and adds
+ * the look-ups at the rate that prefetched random reads have. */
 static double seconds(const struct variant *v, int threads)
 {
     enum { SAMPLE = 4096 };
@@ -362,7 +372,8 @@ static double seconds(const struct variant *v, int threads)
     return each * (double)v->slots / threads;
 }
 
-/* ---- reachable positions ------------------------------------------------------------------ */
+/* ---- reachable positions
+ * ------------------------------------------------------------------ */
 
 /* One bit per slot; a pass expands the newly reached slots until there are none. */
 struct reach {

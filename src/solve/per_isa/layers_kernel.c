@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Kernels of the layers engine, compiled once per instruction set (ISA is its name, WIDE the
- * number of 64-bit words in a vector). The text is the same for all: vectors are the
+ * Kernels of the layers engine, compiled once per instruction set (ISA is its name, WIDE
+ * the number of 64-bit words in a vector). The text is the same for all: vectors are the
  * compiler's, so the kernels agree by construction and a test compares them anyway.
  *
- * Large and medium pieces: a step turns one row into another, for all small layers at once.
- * Small pieces: the step acts inside the row. Rows with the same blocked cells have the same
- * steps, so 256 of them are transposed, small layers become words of 256 bits, and again one
- * OR serves all rows.
+ * Large and medium pieces: a step turns one row into another, for all small layers at
+ * once. Small pieces: the step acts inside the row. Rows with the same blocked cells have
+ * the same steps, so 256 of them are transposed, small layers become words of 256 bits,
+ * and again one OR serves all rows.
  */
 #include "solve/layers_state.h"
 
@@ -25,7 +25,8 @@ enum { TILE = 64, TILES = 4 };
 
 /* into |= source seen through symmetry g, except where `not` (may be null) has a bit. */
 static inline void or_turned(const struct layers *l, struct row *into,
-                             const struct row *source, unsigned g, const struct row *except)
+                             const struct row *source, unsigned g,
+                             const struct row *except)
 {
     const uint8_t *from = l->product[g];
     if (except)
@@ -36,8 +37,8 @@ static inline void or_turned(const struct layers *l, struct row *into,
             into->lane[e] |= source->lane[from[e]];
 }
 
-/* The rows that the steps of one piece size lead to. For large pieces the frame changes with
- * the step, for medium ones the row inside the frame. */
+/* The rows that the steps of one piece size lead to. For large pieces the frame changes
+ * with the step, for medium ones the row inside the frame. */
 struct upper {
     uint32_t large, medium;
     bool moves_large;
@@ -71,7 +72,7 @@ static void gather_upper(const struct gather *g, uint32_t first, uint32_t end)
 {
     const struct layers *l = g->l;
     for (uint32_t r = first; r < end; r++) {
-        if (!row_any(&g->open[r]))
+        if (!g->wanted[r])
             continue;
         struct row sum[2];
         memset(sum, 0, sizeof sum);
@@ -84,7 +85,8 @@ static void gather_upper(const struct gather *g, uint32_t first, uint32_t end)
     }
 }
 
-/* ---- small pieces -------------------------------------------------------------------------- */
+/* ---- small pieces
+ * -------------------------------------------------------------------------- */
 
 /* Transposes WIDE bit matrices of 64x64 side by side: swaps ever smaller blocks. */
 static void transpose(wide x[TILE])
@@ -138,7 +140,8 @@ static void fetch(const struct gather *g, unsigned plane, uint32_t r, struct row
     const struct layers *l = g->l;
     const struct frame *f = &l->frame[l->t->representative[r / l->layers]];
     memset(out, 0, sizeof *out);
-    or_turned(l, out, &g->source[plane][f->class_base + l->act[f->symmetry][r % l->layers]],
+    or_turned(l, out,
+              &g->source[plane][f->class_base + l->act[f->symmetry][r % l->layers]],
               f->symmetry, NULL);
 }
 
@@ -182,13 +185,14 @@ static void gather_some(const struct gather *g, unsigned mask, const uint32_t *r
     }
 }
 
-static void gather_small(const struct gather *g, unsigned mask, uint32_t first, uint32_t end)
+static void gather_small(const struct gather *g, unsigned mask, uint32_t first,
+                         uint32_t end)
 {
     uint32_t rows[TILE * TILES];
     unsigned count = 0;
     for (uint32_t i = first; i < end; i++) {
         uint32_t r = g->l->order[i];
-        if (row_any(&g->open[r]))
+        if (g->wanted[r])
             rows[count++] = r;
         if (count == TILE * TILES || (count && i + 1 == end)) {
             gather_some(g, mask, rows, count);
