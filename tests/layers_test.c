@@ -116,6 +116,8 @@ static void check_gathered(const char *game)
         uint64_t slot = next_random(&seed) % f.v.slots, next[FAST_MOVES];
         struct fast_position p;
         fast_at(f.v.tables, slot, &p);
+        if (fast_ending(f.v.tables, &p) != GOES_ON)
+            continue;
         unsigned n = fast_successors(f.v.tables, &p, next);
         bool any = false;
         for (unsigned k = 0; k < n; k++)
