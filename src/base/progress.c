@@ -33,12 +33,16 @@ void progress_begin(struct progress *p, const char *task, uint64_t from)
 void progress_update(struct progress *p, uint64_t done, uint64_t total, const char *unit,
                      const char *note)
 {
-    if (!p->out)
+    if (!p->out && !p->report)
         return;
     double now = progress_clock();
     if (now - p->drawn < 0.1)
         return;
     p->drawn = now;
+    if (p->report)
+        p->report(p->context, p->task, done, total);
+    if (!p->out)
+        return;
     double spent = now - p->start;
     double rate = spent > 0 && done > p->from ? (double)(done - p->from) / spent : 0;
     char line[256] = "", number[32];

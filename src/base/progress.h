@@ -18,6 +18,9 @@ struct progress {
     double drawn;  /* when the line was last drawn */
     uint64_t from; /* work units that were done before this process started */
     char task[64];
+    /* Who else wants to know, as often as the line would be drawn; may be null. */
+    void (*report)(void *context, const char *task, uint64_t done, uint64_t total);
+    void *context;
 };
 
 /* quiet: nothing at all. Otherwise a line is drawn only if out is a terminal. */

@@ -89,7 +89,6 @@ static void load(struct solver *s, uint64_t first, uint64_t count, const uint8_t
 {
     for (uint64_t i = 0; i < count; i++) {
         s->code[first + i] = codes[i];
-        s->expanded += codes[i] != OPEN;
         if (codes[i] == OPEN) {
             struct fast_position p;
             fast_at(s->t, first + i, &p);
@@ -326,6 +325,18 @@ static uint64_t count_codes(const struct solver *s, uint8_t a, uint8_t b)
     return n;
 }
 
+/* What a resumed solve had expanded before the given ply. */
+static uint64_t count_nearer(const struct solver *s, unsigned plies)
+{
+    uint64_t n = 0;
+#pragma omp parallel for reduction(+ : n) num_threads(s->run->threads)
+    for (uint64_t slot = 0; slot < s->v->slots; slot++) {
+        uint8_t code = s->code[slot];
+        n += code != OPEN && code != RULE_DRAW && code_plies(code) + 1 < plies;
+    }
+    return n;
+}
+
 static bool decide(struct solver *s, unsigned plies)
 {
     if (plies == 0)
@@ -338,9 +349,11 @@ static bool decide(struct solver *s, unsigned plies)
 static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
                       struct error *err)
 {
-    if (!s->reporting)
+    if (!s->reporting) {
+        s->expanded = plies > 0 ? count_nearer(s, plies) : 0;
         progress_begin(&s->run->progress, "solving", s->expanded);
-    s->reporting = true;
+        s->reporting = true;
+    }
     if (!decide(s, plies))
         return error_set(err, CODE_INTERRUPTED, "interrupted in ply %u", plies);
     *decided = count_codes(s, code_win(plies), code_loss(plies));
