@@ -84,11 +84,9 @@ struct hissho_move {
 
 HISSHO_API const char *hissho_version(void);
 
-/* ---- games ---------------------------------------------------------------------------
- */
+/* ---- games ------------------------------------------------------------------------ */
 
-/* Name of the i-th game variant, such as "gobblet:lift-loses", into out; 0 past the end.
- */
+/* Name of the i-th game variant ("gobblet:lift-loses") into out; 0 past the end. */
 HISSHO_API int hissho_name(unsigned i, char out[HISSHO_TEXT]);
 
 HISSHO_API enum hissho_status hissho_open(const char *name, struct hissho_game **out,
@@ -99,8 +97,7 @@ HISSHO_API void hissho_close(struct hissho_game *game);
 HISSHO_API const char *hissho_rules(const struct hissho_game *game); /* a page of text */
 HISSHO_API uint64_t hissho_positions(const struct hissho_game *game);
 
-/* ---- positions -----------------------------------------------------------------------
- */
+/* ---- positions -------------------------------------------------------------------- */
 
 HISSHO_API void hissho_initial(const struct hissho_game *game,
                                struct hissho_position *out);
@@ -119,8 +116,7 @@ HISSHO_API enum hissho_status hissho_play(const struct hissho_game *game,
                                           const char *move, struct hissho_position *next,
                                           struct hissho_error *err);
 
-/* ---- solving -------------------------------------------------------------------------
- */
+/* ---- solving ---------------------------------------------------------------------- */
 
 struct hissho_options {
     int threads;     /* 0: all processors */
@@ -139,8 +135,7 @@ HISSHO_API enum hissho_status hissho_solve(const struct hissho_game *game,
                                            const struct hissho_options *options,
                                            struct hissho_error *err);
 
-/* ---- tables --------------------------------------------------------------------------
- */
+/* ---- tables ----------------------------------------------------------------------- */
 
 /* The game must stay open as long as the table. */
 HISSHO_API enum hissho_status hissho_table_open(const struct hissho_game *game,

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * The properties that every game must have, checked on all positions of a small variant
- * and on samples of a large one: numbering  rank(unrank(n)) = n; slots in range,
- * at_slot(slot(p)) in the same slot; every slot stands for weight(slot) positions and the
- * weights add up to all notation   parse(print(p)) = p; altered texts are refused with
- * CODE_USAGE or read as a position that again prints and parses as itself moves      none
- * exactly when the game has ended; names are distinct and read back; the other side is to
- * move afterwards, in a position that is numbered symmetry   images end alike, have as
- * many moves, and share the slot or the value faces      the fast face has the same
- * endings and successors as the slow one, and its predecessors are the inverse of its
- * successors Positions are taken from the numbering and from random games, because the
- * numbering may give every position with the same side to move.
+ * The properties that every game must have, checked on all positions of a small variant and
+ * on samples of a large one:
+ *   numbering  rank(unrank(n)) = n; slots in range, at_slot(slot(p)) in the same slot; every
+ *              slot stands for weight(slot) positions and the weights add up to all
+ *   notation   parse(print(p)) = p; altered texts are refused with CODE_USAGE or read as a
+ *              position that again prints and parses as itself
+ *   moves      none exactly when the game has ended; names are distinct and read back; the
+ *              other side is to move afterwards, in a position that is numbered
+ *   symmetry   images end alike, have as many moves, and share the slot or the value
+ *   faces      the fast face has the same endings and successors as the slow one, and its
+ *              predecessors are the inverse of its successors
+ * Positions are taken from the numbering and from random games, because the numbering may
+ * give every position with the same side to move.
  */
 #ifndef GAME_CHECK_H
 #define GAME_CHECK_H

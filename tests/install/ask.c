@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXPECT(condition)                                                                  \
-    do {                                                                                   \
-        if (!(condition)) {                                                                \
-            fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);      \
-            exit(1);                                                                       \
-        }                                                                                  \
+#define EXPECT(condition)                                                                \
+    do {                                                                                 \
+        if (!(condition)) {                                                              \
+            fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);    \
+            exit(1);                                                                     \
+        }                                                                                \
     } while (0)
 
 static void check(enum hissho_status status, const struct hissho_error *err)
@@ -64,7 +64,8 @@ static void *ask(void *context)
     check(hissho_parse(q->game, "X../.../... O", &p, &err), &err);
     check(hissho_moves(q->table, &p, moves, 2, &n, &err), &err);
     EXPECT(n == 8 && strcmp(moves[0].text, "b2") == 0);
-    EXPECT(moves[0].value.outcome == HISSHO_DRAW && moves[1].value.outcome == HISSHO_LOSS);
+    EXPECT(moves[0].value.outcome == HISSHO_DRAW &&
+           moves[1].value.outcome == HISSHO_LOSS);
     check(hissho_play(q->game, &p, "b2", &next, &err), &err);
     EXPECT(memcmp(&next, &moves[0].next, sizeof next) == 0);
     EXPECT(strcmp(hissho_side(q->game, &next), "X") == 0);
@@ -119,7 +120,8 @@ int main(int argc, char **argv)
     refusals(game, argv[1]);
 
     int calls = 0;
-    struct hissho_options options = {.threads = 2, .progress = count_calls, .user = &calls};
+    struct hissho_options options = {
+        .threads = 2, .progress = count_calls, .user = &calls};
     struct hissho_options stopping = {.progress = stop_at_once};
     EXPECT(hissho_solve(game, argv[1], &stopping, &err) == HISSHO_INTERRUPTED);
     check(hissho_solve(game, argv[1], &options, &err), &err);

@@ -106,8 +106,7 @@ static void codes(const struct solver *s, uint64_t first, uint64_t count, uint8_
     }
 }
 
-/* ---- chunks ---------------------------------------------------------------------------
- */
+/* ---- chunks ----------------------------------------------------------------------- */
 
 typedef void work_on_chunk(struct solver *s, uint64_t first, uint64_t end,
                            unsigned plies);
