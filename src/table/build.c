@@ -135,6 +135,10 @@ static enum code solve_and_store(const struct variant *v, struct run *run,
     report->solve_seconds = progress_clock() - start;
     report->resumed = solution.resumed;
     report->resumed_from = solution.resumed_from;
+    struct position start_position;
+    v->game->initial(v, &start_position);
+    how.engine->codes(solution.solver, game_slot(v, &start_position), 1,
+                      &report->initial);
     enum code code = CODE_OK;
     if (options->no_table)
         tally_solution(v, &solution, &report->tally);

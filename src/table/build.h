@@ -22,7 +22,8 @@ struct build_options {
 struct build_report {
     const char *engine;
     struct tally tally;
-    bool was_there; /* the table existed and was left alone */
+    uint8_t initial; /* code of the initial position, unless was_there */
+    bool was_there;  /* the table existed and was left alone */
     bool resumed;
     unsigned resumed_from;
     double seconds; /* wall clock, of this process */
