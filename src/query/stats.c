@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ * A solved game as a whole; see stats.h. */
+#include "query/stats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void stats_of(const struct variant *v, const struct tally *tally, uint8_t initial_code,
+              struct stats *out)
+{
+    struct position start;
+    v->game->initial(v, &start);
+    v->game->print(v, &start, out->initial);
+    out->tally = tally;
+    out->initial_code = initial_code;
+    out->longest = NULL;
+    out->longest_count = 0;
+}
+
+enum code stats_read(const struct variant *v, struct table *t, struct stats *out,
+                     struct error *err)
+{
+    struct position start;
+    uint8_t code;
+    v->game->initial(v, &start);
+    TRY(probe_code(v, t, &start, v->game->ending(v, &start), &code, err));
+    stats_of(v, &table_info(t)->tally, code, out);
+    return CODE_OK;
+}
+
+unsigned stats_longest(const struct tally *tally, enum value value)
+{
+    for (unsigned code = CODES; code > 0; code--)
+        if (tally->positions[code] && code_value((uint8_t)code) == value)
+            return code_plies((uint8_t)code);
+    return 0;
+}
+
+static enum code search(const struct variant *v, struct table *t, struct run *run,
+                        uint8_t wanted, unsigned max, struct position *out,
+                        unsigned *found, uint8_t *codes, struct table_scratch *scratch,
+                        struct error *err)
+{
+    const struct table_info *info = table_info(t);
+    for (uint64_t block = 0; block < info->blocks && *found < max; block++) {
+        uint32_t count;
+        if (run_stopped(run))
+            return error_set(err, CODE_INTERRUPTED, "interrupted");
+        TRY(table_block(t, block, scratch, codes, &count, err));
+        const uint8_t *at = codes, *end = codes + count;
+        while (*found < max && (at = memchr(at, wanted, (size_t)(end - at)))) {
+            uint64_t slot = block * info->block_slots + (uint64_t)(at - codes);
+            game_at_slot(v, slot, &out[(*found)++]);
+            at++;
+        }
+        progress_update(&run->progress, block, info->blocks, "blocks", NULL);
+    }
+    return CODE_OK;
+}
+
+enum code stats_find(const struct variant *v, struct table *t, struct run *run,
+                     uint8_t code, unsigned max, struct position *out, unsigned *count,
+                     struct error *err)
+{
+    struct table_scratch scratch = {0};
+    uint8_t *codes;
+    TRY(mem_small(table_info(t)->block_slots, 1, &codes, err));
+    *count = 0;
+    progress_begin(&run->progress, "searching", 0);
+    enum code result = search(v, t, run, code, max, out, count, codes, &scratch, err);
+    progress_end(&run->progress);
+    table_scratch_free(&scratch);
+    free(codes);
+    return result;
+}
