@@ -8,8 +8,8 @@
  *     0        draw (or, during a solve, not yet decided)
  *     1 + 2d   win in d plies
  *     2 + 2d   loss in d plies
- * so codes grow with the distance and d = 126 is the largest that fits. Win or loss is
- * never read off the parity of d: games exist in which a move can hand the victory to the
+ * so codes grow with the distance. 126 plies fit; solves stop at 125, so that also a move
+ * into the farthest position has a code (code_before). Win or loss is never read off the parity of d: games exist in which a move can hand the victory to the
  * opponent.
  */
 #ifndef GAME_VALUE_H
@@ -22,7 +22,7 @@
 
 enum value { VALUE_DRAW, VALUE_WIN, VALUE_LOSS };
 
-enum { CODE_DRAWN = 0, CODES = 255, MAX_PLIES = 126 };
+enum { CODE_DRAWN = 0, CODES = 255, MAX_PLIES = 125 };
 
 /* Has the game ended, and how, seen by the side whose turn it would be? */
 enum ending { GOES_ON, ENDS_WIN, ENDS_LOSS, ENDS_DRAW };

@@ -20,6 +20,7 @@
 #include "solve/layers_reach.h"
 #include "solve/layers_state.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -260,10 +261,24 @@ static uint64_t decide(struct solver *s, unsigned plies)
     return decided;
 }
 
+/* Rows without open positions are the part of the work that is surely done. */
+static void report(struct solver *s, unsigned plies)
+{
+    char note[32];
+    uint64_t settled = 0;
+    for (uint32_t r = 0; r < s->l->rows; r++)
+        settled += !s->live[r];
+    snprintf(note, sizeof note, "ply %u", plies);
+    progress_update(&s->run->progress, settled * s->l->layers, s->v->slots, "positions",
+                    note);
+}
+
 static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
                       struct error *err)
 {
     (void)err;
+    if (plies == 0 || s->loaded)
+        progress_begin(&s->run->progress, "solving", 0);
     if (plies == 0 || s->loaded) {
 #pragma omp parallel for num_threads(s->run->threads)
         for (uint32_t r = 0; r < s->l->rows; r++)
@@ -274,6 +289,7 @@ static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
         s->loaded = false;
     }
     *decided = plies == 0 ? s->v->slots : decide(s, plies);
+    report(s, plies);
     return CODE_OK;
 }
 

@@ -8,6 +8,7 @@
 #include "games/tictactoe/fast.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,6 +173,21 @@ static void symmetric(const struct variant *v, const struct position *p, unsigne
     put(&to, out);
 }
 
+static void draw(const struct variant *v, const struct position *p, bool color,
+                 char out[GAME_PICTURE])
+{
+    (void)color;
+    char text[GAME_TEXT];
+    print(v, p, text);
+    snprintf(out, GAME_PICTURE,
+             "    a   b   c\n"
+             "1   %c | %c | %c\n   ---+---+---\n"
+             "2   %c | %c | %c\n   ---+---+---\n"
+             "3   %c | %c | %c\n",
+             text[0], text[1], text[2], text[4], text[5], text[6], text[8], text[9],
+             text[10]);
+}
+
 static const struct variant_info variants[] = {
     {"", "three in a row on 3x3 cells"},
     {NULL, NULL},
@@ -204,4 +220,5 @@ const struct game tictactoe_game = {
     .unrank = unrank,
     .symmetries = 8,
     .symmetric = symmetric,
+    .draw = draw,
 };
