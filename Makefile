@@ -14,14 +14,13 @@ CMAKE_OPTIONS ?=
 .PHONY: all run test test-long install format clean packages-build packages-test
 .NOTPARALLEL:
 
-all: $(BUILD)/build.ninja
-	@cmake --build $(BUILD)
-
-$(BUILD)/build.ninja:
+# Configuring again costs a blink, and finds libraries that were installed in between.
+all:
 	@command -v cmake >/dev/null && command -v ninja >/dev/null || { \
 	    echo "cmake and ninja are needed; tools/install-packages build installs all that is." >&2; \
 	    exit 1; }
-	@cmake -S . -B $(BUILD) -G Ninja $(CMAKE_OPTIONS)
+	@cmake -S . -B $(BUILD) -G Ninja --log-level=NOTICE $(CMAKE_OPTIONS) >/dev/null
+	@cmake --build $(BUILD)
 
 packages-build:
 	@tools/install-packages build
