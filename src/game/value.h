@@ -9,7 +9,8 @@
  *     1 + 2d   win in d plies
  *     2 + 2d   loss in d plies
  * so codes grow with the distance. 126 plies fit; solves stop at 125, so that also a move
- * into the farthest position has a code (code_before). Win or loss is never read off the parity of d: games exist in which a move can hand the victory to the
+ * into the farthest position has a code (code_before). Win or loss is never read off the
+ * parity of d: games exist in which a move can hand the victory to the
  * opponent.
  */
 #ifndef GAME_VALUE_H

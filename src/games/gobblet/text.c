@@ -11,23 +11,16 @@
 static const char letters[2][GOB_SIZES + 1] = {"SML", "sml"};
 
 const char gob_rules_text[] =
-    "Gobblet Gobblers is played on 3x3 cells. Each player owns two small, two medium and "
-    "two\n"
+    "Gobblet Gobblers is played on 3x3 cells. Each player owns two small, two medium and two\n"
     "large hollow pieces, all in hand at the start. A turn is one of:\n"
-    "  - place a piece from the hand on a cell that holds no piece of its size or "
-    "larger;\n"
+    "  - place a piece from the hand on a cell that holds no piece of its size or larger;\n"
     "  - move an own visible piece to another such cell.\n"
-    "A piece covers smaller ones of either colour; covered pieces count for nothing "
-    "until they\n"
-    "are uncovered. Pieces never return to the hand, there is no pass, and a lifted "
-    "piece may\n"
+    "A piece covers smaller ones of either colour; covered pieces count for nothing until they\n"
+    "are uncovered. Pieces never return to the hand, there is no pass, and a lifted piece may\n"
     "not go back to the cell it came from.\n"
-    "Three visible pieces of a player in a row, column or diagonal are a line. Lines are "
-    "judged\n"
-    "when the move is complete: a line of the mover alone wins; if a line of the "
-    "opponent is on\n"
-    "the board (uncovered by this move), the opponent wins, also when the mover has one "
-    "too.\n"
+    "Three visible pieces of a player in a row, column or diagonal are a line. Lines are judged\n"
+    "when the move is complete: a line of the mover alone wins; if a line of the opponent is on\n"
+    "the board (uncovered by this move), the opponent wins, also when the mover has one too.\n"
     "A position that neither side can force to a win is a draw.\n"
     "\n"
     "Variants (GAME:VARIANT), what differs:\n"
@@ -38,12 +31,9 @@ const char gob_rules_text[] =
     "  gobblet:own-move     only a line of the player who has just moved counts\n"
     "  gobblet:mini, gobblet:mini-RULE   the same with one piece of each size\n"
     "\n"
-    "Position: rows 1-3 from the top with '/' between them, cells a-c with ',' between "
-    "them, a\n"
-    "stack from bottom to top, '.' for an empty cell; the first player's pieces are S M "
-    "L, the\n"
-    "second's s m l; then a space and the player to move, 1 or 2. Hands follow from the "
-    "board.\n"
+    "Position: rows 1-3 from the top with '/' between them, cells a-c with ',' between them, a\n"
+    "stack from bottom to top, '.' for an empty cell; the first player's pieces are S M L, the\n"
+    "second's s m l; then a space and the player to move, 1 or 2. Hands follow from the board.\n"
     "  .,.,./.,.,./.,.,. 1    the start\n"
     "  .,.,./.,sL,./.,.,. 2   the first player's large covers the second's small on b2\n"
     "Move: S@b2 places a small piece on b2, a1-c3 moves the visible piece of a1 to c3.\n";
@@ -61,9 +51,8 @@ static enum code parse_stack(struct cursor *c, unsigned cell, struct gob_positio
         int size = (int)(strchr(letters[who], *c->at) - letters[who]);
         if (size <= top)
             return notation_error(c,
-                                  "a larger piece is expected: a stack is written from "
-                                  "bottom to top and its "
-                                  "sizes grow",
+                                  "a larger piece is expected: a stack is written "
+                                  "from bottom to top and its sizes grow",
                                   err);
         p->piece[who][size] |= (uint16_t)(1u << cell);
         top = size;

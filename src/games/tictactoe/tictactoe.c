@@ -197,8 +197,7 @@ const struct game tictactoe_game = {
     .name = "tictactoe",
     .title = "Tic-tac-toe",
     .rules =
-        "Two players, X and O, take turns to mark an empty cell of a 3x3 board; X "
-        "begins.\n"
+        "Two players, X and O, take turns to mark an empty cell of 3x3; X begins.\n"
         "Three own marks in a row, column or diagonal win. A full board is a draw.\n"
         "\n"
         "Position: rows from the top, '/' between them, '.' for an empty cell, then the\n"
