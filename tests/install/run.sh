@@ -36,6 +36,10 @@ for standard in c99 c11; do
     cc -std=$standard -Wall -Wextra -Wpedantic -Werror -o ask ask.c -pthread "${flags[@]}" ||
         fail "a program does not compile against the installed library"
 done
+awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' share/doc/hissho/README.md >readme.c
+grep -q hissho_open readme.c || fail "README.md shows no program"
+cc -std=c11 -Wall -Wextra -Werror -o readme readme.c "${flags[@]}" ||
+    fail "the program of README.md does not compile"
 LD_LIBRARY_PATH=${library%/*} ./ask "$prefix/tables" || fail "the library's answers are wrong"
 LD_LIBRARY_PATH=${library%/*} ldd ./ask | grep -q "$prefix.*libhissho" ||
     fail "another library than the installed one was used"
