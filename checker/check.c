@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { CHUNK = 1 << 14, AHEAD = 16, NO_CODE = 511 };
+enum { CHUNK = 1 << 14, AHEAD = 16, NEVER = 1000 /* above all plies and codes */ };
 
 struct checker {
     struct file file;
@@ -76,39 +76,31 @@ static enum code unpack(struct checker *c, struct error *err)
 /* ---- positions
  * --------------------------------------------------------------------------- */
 
-/* What is known of a position's successors; distances in plies. */
+/* What is known of a position's successors: distances in plies, or none of that kind. */
 struct outlook {
-    unsigned nearest_loss, farthest_win; /* NO_CODE, 0: none */
-    bool won, drawn;                     /* some successor is won, drawn */
+    int nearest_loss, farthest_win;
+    bool drawn;
 };
 
 static void look_at(struct outlook *o, uint8_t code)
 {
-    unsigned plies = code_plies(code);
-    switch (code_value(code)) {
-    case VALUE_DRAW:
+    int plies = (int)code_plies(code);
+    if (code == CODE_DRAWN)
         o->drawn = true;
-        break;
-    case VALUE_WIN:
-        o->won = true;
-        if (plies > o->farthest_win)
-            o->farthest_win = plies;
-        break;
-    case VALUE_LOSS:
-        if (plies < o->nearest_loss)
-            o->nearest_loss = plies;
-        break;
-    }
+    else if (code_is_win(code))
+        o->farthest_win = plies > o->farthest_win ? plies : o->farthest_win;
+    else
+        o->nearest_loss = plies < o->nearest_loss ? plies : o->nearest_loss;
 }
 
 /* The code, computed without the limits of a byte. */
 static unsigned conclude(const struct outlook *o)
 {
-    if (o->nearest_loss != NO_CODE)
-        return 1 + 2 * (o->nearest_loss + 1);
+    if (o->nearest_loss < NEVER)
+        return 1 + 2 * (unsigned)(o->nearest_loss + 1);
     if (o->drawn)
         return CODE_DRAWN;
-    return o->won ? 2 + 2 * (o->farthest_win + 1) : NO_CODE;
+    return o->farthest_win >= 0 ? 2 + 2 * (unsigned)(o->farthest_win + 1) : NEVER;
 }
 
 /* A position whose successors are on their way from memory. */
@@ -126,7 +118,7 @@ static void expand(const struct checker *c, uint64_t slot, struct pending *p)
     struct move move[GAME_MOVES];
     game_at_slot(&c->v, slot, &here);
     p->ending = game->ending(&c->v, &here);
-    p->outlook = (struct outlook){.nearest_loss = NO_CODE};
+    p->outlook = (struct outlook){.nearest_loss = NEVER, .farthest_win = -1};
     p->n = 0;
     if (p->ending != GOES_ON)
         return;

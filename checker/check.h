@@ -4,11 +4,9 @@
  * position re-derived from its successors. Nothing is shared with the solver, the table
  * writer or the verifier; only the rules are, through the slow face of the game.
  *
- * Why this proves the table: by induction on the stored distance, every stored win or
- * loss is forced in that many plies and not in fewer (winner) or more (loser); and no
- * player can force anything from a position that is stored as drawn, because it has a
- * drawn successor and no lost one, hence the other side can only be kept away from
- * losing, not made to.
+ * Why that proves the table: by induction on the stored distance every stored win or loss
+ * is one, in that many plies; and where a draw is stored, the side to move can keep to
+ * draws.
  */
 #ifndef CHECKER_CHECK_H
 #define CHECKER_CHECK_H

@@ -15,12 +15,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
-enum {
-    HEADER = 256,
-    ENTRY = 24,
-    TALLY = 256 * 8,
-    MAX_BLOCK = 1 << 24 /* slots */
-};
+enum { HEADER = 256, ENTRY = 24, TALLY = 256 * 8, MAX_BLOCK_SLOTS = 1 << 24 };
 
 static enum code damaged(const struct file *f, uint64_t offset, const char *what,
                          struct error *err)
@@ -63,7 +58,7 @@ static enum code check_header(struct file *f, struct error *err)
     f->positions = get_u64(h + 32);
     f->block_slots = get_u32(h + 40);
     f->blocks = get_u64(h + 48);
-    if (f->block_slots == 0 || f->block_slots > MAX_BLOCK)
+    if (f->block_slots == 0 || f->block_slots > MAX_BLOCK_SLOTS)
         return damaged(f, 40, "impossible block size", err);
     if (f->slots == 0 || f->blocks != (f->slots - 1) / f->block_slots + 1 ||
         f->blocks > f->size / ENTRY)
