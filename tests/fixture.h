@@ -49,7 +49,7 @@ static inline char *fixture_folder(void)
 
 static inline void fixture_remove(const char *folder)
 {
-    char command[128];
+    char command[IO_PATH];
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     assert_int_equal(system(command), 0);
 }
