@@ -69,8 +69,11 @@ enum code io_create(struct out_file *file, const char *path, struct error *err)
     snprintf(file->path, sizeof file->path, "%s", path);
     snprintf(file->part, sizeof file->part, "%.*s.part", IO_PATH - 8, path);
     file->fd = open(file->part, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0644);
-    if (file->fd < 0)
-        return refused("create", file->part, 0, err);
+    if (file->fd < 0) {
+        enum code code = refused("create", file->part, 0, err);
+        file->part[0] = '\0'; /* whatever has that name is not ours */
+        return code;
+    }
     return CODE_OK;
 }
 
@@ -110,15 +113,16 @@ enum code io_rewrite(struct out_file *file, uint64_t offset, const void *data,
 
 enum code io_commit(struct out_file *file, struct error *err)
 {
-    if (fsync(file->fd) != 0)
-        return refused("write", file->part, 0, err);
-    if (close(file->fd) != 0) {
-        file->fd = -1;
-        return refused("write", file->part, 0, err);
-    }
+    if (fsync(file->fd) !=
+        0) /* where space is only reserved late, this is the first to know */
+        return refused("write", file->part, file->size, err);
+    int closed = close(file->fd);
     file->fd = -1;
+    if (closed != 0)
+        return refused("write", file->part, file->size, err);
     if (rename(file->part, file->path) != 0)
         return refused("replace", file->path, 0, err);
+    file->part[0] = '\0';
     char directory[IO_PATH];
     directory_of(file->path, directory);
     int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -131,11 +135,12 @@ enum code io_commit(struct out_file *file, struct error *err)
 
 void io_abandon(struct out_file *file)
 {
-    if (file->fd < 0)
-        return;
-    close(file->fd);
-    unlink(file->part);
+    if (file->fd >= 0)
+        close(file->fd);
+    if (file->part[0])
+        unlink(file->part);
     file->fd = -1;
+    file->part[0] = '\0';
 }
 
 enum code io_open(const char *path, int *fd, uint64_t *size, struct error *err)
@@ -215,10 +220,15 @@ enum code io_lock(const char *path, int *fd, struct error *err)
     if (*fd < 0)
         return refused("create", path, 0, err);
     if (flock(*fd, LOCK_EX | LOCK_NB) != 0) {
+        enum code code =
+            errno == EWOULDBLOCK
+                ? error_set(err, CODE_IO,
+                            "%s is locked: another process is solving this game here",
+                            path)
+                : refused("lock", path, 0, err);
         close(*fd);
         *fd = -1;
-        return error_set(err, CODE_IO,
-                         "%s is locked: another process is solving this game here", path);
+        return code;
     }
     return CODE_OK;
 }

@@ -40,11 +40,19 @@ static inline void local_feed(struct local_fold *fold, uint8_t code)
         fold->nearest_loss = code_plies(code);
 }
 
+/* CODES, which is no code, for distances that do not fit into one. */
 static inline uint8_t local_result(const struct local_fold *fold)
 {
     if (fold->nearest_loss != ~0u)
-        return code_win(fold->nearest_loss + 1);
-    return fold->draw ? CODE_DRAWN : code_loss(fold->farthest_win + 1);
+        return fold->nearest_loss < MAX_PLIES ? code_win(fold->nearest_loss + 1) : CODES;
+    if (fold->draw)
+        return CODE_DRAWN;
+    return fold->farthest_win < MAX_PLIES ? code_loss(fold->farthest_win + 1) : CODES;
+}
+
+static inline bool local_right(uint8_t stored, uint8_t derived)
+{
+    return stored == derived && stored != CODES;
 }
 
 static inline void local_note(struct local_report *report, uint64_t slot, uint8_t derived)

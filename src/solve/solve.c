@@ -28,13 +28,14 @@ static enum code resume(const struct variant *v, const struct solve_options *opt
     return CODE_OK;
 }
 
-/* Steps until a ply decides nothing: the next ply could only follow from it. */
+/* Steps until a ply decides nothing: the next ply could only follow from it. Ply 0 may be empty
+ * where the rules judge moves, whose endings have no position. */
 static enum code steps(const struct variant *v, struct run *run,
                        const struct solve_options *options, struct solution *out,
                        struct error *err)
 {
     double saved = progress_clock();
-    for (uint64_t decided = 1; decided > 0; out->plies++) {
+    for (uint64_t decided = 1; decided > 0 || out->plies <= 1; out->plies++) {
         if (out->plies > MAX_PLIES)
             return error_set(err, CODE_RESOURCES,
                              "%s has distances above %d plies, which this table format "

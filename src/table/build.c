@@ -150,12 +150,23 @@ static enum code solve_and_store(const struct variant *v, struct run *run,
     return code;
 }
 
+/* The table is safe: whatever a killed process left of the checkpoint may go. */
+static enum code drop_checkpoint(const struct paths *paths, struct error *err)
+{
+    char part[IO_PATH + 8];
+    snprintf(part, sizeof part, "%s.part", paths->checkpoint);
+    TRY(io_remove(part, err));
+    return io_remove(paths->checkpoint, err);
+}
+
 static enum code build_locked(const struct variant *v, struct run *run,
                               const struct build_options *options,
                               const struct paths *paths, struct build_report *report,
                               struct error *err)
 {
     enum code code = take_existing(v, paths->table, report, err);
+    if (code == CODE_OK)
+        return drop_checkpoint(paths, err);
     if (code != CODE_NO_TABLE)
         return code;
     TRY(solve_and_store(v, run, options, paths, report, err));
@@ -164,7 +175,7 @@ static enum code build_locked(const struct variant *v, struct run *run,
     report->file_bytes = table_info(table)->file_bytes;
     table_close(table);
     TRY(write_record(paths, v, run, report, err));
-    return io_remove(paths->checkpoint, err);
+    return drop_checkpoint(paths, err);
 }
 
 enum code build_table(const struct variant *v, struct run *run,

@@ -50,7 +50,7 @@ static enum code damaged(const struct table *t, const char *what, uint64_t offse
 {
     return error_set(err, CODE_DAMAGED,
                      "table %s: %s at offset %" PRIu64
-                     "; solve again or restore the file",
+                     "; remove the file and solve again, or restore it",
                      t->info.path, what, offset);
 }
 

@@ -121,8 +121,8 @@ static void check_all(struct check *c, struct verify_report *report)
         memcmp(&c->tally, &table_info(c->t)->tally, sizeof c->tally) != 0)
         c->code =
             error_set(c->err, CODE_DAMAGED,
-                      "table %s: its statistics are not those of its blocks; solve again "
-                      "or restore the file",
+                      "table %s: its statistics are not those of its blocks; remove the "
+                      "file and solve again, or restore it",
                       table_info(c->t)->path);
 }
 

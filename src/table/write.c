@@ -3,9 +3,11 @@
  * Writing a table; see write.h and format.h. Blocks go in batches: the threads fetch
  * codes, count them and compress, then one thread appends the results in order.
  */
+#define _GNU_SOURCE
 #include "table/write.h"
 
 #include "base/io.h"
+#include "base/json.h"
 #include "base/sum.h"
 #include "table/codec.h"
 #include "table/format.h"
@@ -114,21 +116,31 @@ static enum code write_blocks(struct writer *w, struct error *err)
     return CODE_OK;
 }
 
-/* What the bytes were made by, as far as it does not depend on the run. */
-static int describe(const struct variant *v, char out[512])
+/* What the bytes were made by, as far as it does not depend on the run: a JSON object, to
+ * be freed. */
+static enum code describe(const struct variant *v, char **out, size_t *size,
+                          struct error *err)
 {
-    return snprintf(out, 512,
-                    "{\"program\":\"hissho\",\"version\":\"%s\",\"game\":\"%s\","
-                    "\"title\":\"%s\",\"variant\":\"%s\"}",
-                    HISSHO_VERSION, v->name, v->game->title, v->summary);
+    FILE *text = open_memstream(out, size);
+    if (text) {
+        struct json j = json_to(text);
+        json_open(&j, NULL, '{');
+        json_text(&j, "program", "hissho");
+        json_text(&j, "version", HISSHO_VERSION);
+        json_text(&j, "game", v->name);
+        json_text(&j, "title", v->game->title);
+        json_text(&j, "variant", v->summary);
+        json_close(&j, '}');
+    }
+    if (!text || fclose(text) != 0)
+        return error_set(err, CODE_RESOURCES, "not enough memory for the provenance");
+    return CODE_OK;
 }
 
 static enum code write_rest(struct writer *w, const struct tally *tally,
-                            struct error *err)
+                            const char *provenance, size_t described, struct error *err)
 {
     unsigned char header[TABLE_HEADER] = {0}, counts[TABLE_TALLY];
-    char provenance[512];
-    size_t described = (size_t)describe(w->v, provenance);
     for (int code = 0; code < 256; code++)
         put_u64(counts + 8 * code, tally->positions[code]);
     memcpy(header + HEADER_MAGIC, TABLE_MAGIC, 8);
@@ -166,7 +178,13 @@ static enum code write_all(struct writer *w, const char *path, struct tally *tal
     memset(tally, 0, sizeof *tally);
     for (int i = 0; i < w->run->threads; i++)
         tally_merge(tally, &w->worker[i].tally);
-    TRY(write_rest(w, tally, err));
+    char *provenance = NULL;
+    size_t described = 0;
+    enum code code = describe(w->v, &provenance, &described, err);
+    if (code == CODE_OK)
+        code = write_rest(w, tally, provenance, described, err);
+    free(provenance);
+    TRY(code);
     return io_commit(&w->file, err);
 }
 

@@ -28,19 +28,44 @@ static void put(const struct gob_position *gob, struct position *out)
     out->byte[offsetof(struct gob_position, side)] = gob->side;
 }
 
-static struct gob_board board_of(const struct position *p)
+/* Sets of cells are stored and loaded one by one: a processor hands what it has just
+ * stored on to a load only if that is no wider, and the checker plays billions of moves
+ * this way. */
+static uint16_t load_set(const struct position *p, unsigned who, unsigned size)
 {
-    struct gob_position gob = get(p);
-    struct gob_board b;
-    for (int size = 0; size < GOB_SIZES; size++)
-        b.layer[size] =
-            (struct gob_layer){gob.piece[gob.side][size], gob.piece[!gob.side][size]};
-    return b;
+    uint16_t cells;
+    memcpy(&cells,
+           p->byte + offsetof(struct gob_position, piece) +
+               (who * GOB_SIZES + size) * sizeof cells,
+           sizeof cells);
+    return cells;
+}
+
+static void store_set(struct position *p, unsigned who, unsigned size, uint16_t cells)
+{
+    memcpy(p->byte + offsetof(struct gob_position, piece) +
+               (who * GOB_SIZES + size) * sizeof cells,
+           &cells, sizeof cells);
+}
+
+static unsigned side_of(const struct position *p)
+{
+    return p->byte[offsetof(struct gob_position, side)];
+}
+
+static void board_of(const struct position *p, struct gob_board *b)
+{
+    const unsigned own = side_of(p), other = !own;
+    for (unsigned size = 0; size < GOB_SIZES; size++) {
+        b->layer[size].own = load_set(p, own, size);
+        b->layer[size].other = load_set(p, other, size);
+    }
 }
 
 static struct gob_triple triple_of(const struct fast_tables *t, const struct position *p)
 {
-    struct gob_board b = board_of(p);
+    struct gob_board b;
+    board_of(p, &b);
     return (struct gob_triple){.small = gob_layer_number(t, b.layer[0]),
                                .medium = gob_layer_number(t, b.layer[1]),
                                .large = gob_layer_number(t, b.layer[2])};
@@ -121,13 +146,14 @@ static void print(const struct variant *v, const struct position *p, char out[GA
 static const char *side(const struct variant *v, const struct position *p)
 {
     (void)v;
-    return get(p).side ? "2" : "1";
+    return side_of(p) ? "2" : "1";
 }
 
 static enum ending ending(const struct variant *v, const struct position *p)
 {
     const struct fast_tables *t = v->tables;
-    struct gob_board b = board_of(p);
+    struct gob_board b;
+    board_of(p, &b);
     return gob_ending(t->rule, &b);
 }
 
@@ -151,7 +177,8 @@ static unsigned moves(const struct variant *v, const struct position *p,
                       struct move out[GAME_MOVES])
 {
     const struct fast_tables *t = v->tables;
-    struct gob_board b = board_of(p);
+    struct gob_board b;
+    board_of(p, &b);
     if (gob_ending(t->rule, &b) != GOES_ON)
         return 0;
     unsigned n = 0;
@@ -175,13 +202,13 @@ static enum ending play(const struct variant *v, const struct position *p, struc
                         struct position *next)
 {
     const struct fast_tables *t = v->tables;
-    struct gob_board before = board_of(p);
-    struct gob_position gob = get(p);
-    uint16_t *cells = &gob.piece[gob.side][size_of(m)];
-    *cells = gob_apply(*cells, step_of(m));
-    gob.side = !gob.side;
-    put(&gob, next);
-    if (gob_step_loses(t->rule, &before, size_of(m), step_of(m)))
+    const unsigned mover = side_of(p), size = size_of(m);
+    *next = *p;
+    store_set(next, mover, size, gob_apply(load_set(p, mover, size), step_of(m)));
+    next->byte[offsetof(struct gob_position, side)] = !mover;
+    struct gob_board before;
+    board_of(p, &before);
+    if (gob_step_loses(t->rule, &before, size, step_of(m)))
         return ENDS_WIN;
     return ending(v, next);
 }

@@ -57,7 +57,7 @@ void NAME(local_)(const struct variant *v, const uint8_t *codes, uint64_t first,
         if (slot >= first + AHEAD) {
             uint64_t ready = slot - AHEAD;
             uint8_t derived = derive(codes, &item[ready % AHEAD]);
-            if (derived != codes[ready])
+            if (!local_right(codes[ready], derived))
                 local_note(report, ready, derived);
         }
         if (slot < end)

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the tests of solver, tables and checker share: a scratch folder, whole files, a
+ * run, and an engine that gives codes from an array, so that any table can be written,
+ * right or wrong.
+ */
+#ifndef TESTS_FIXTURE_H
+#define TESTS_FIXTURE_H
+
+#include "base/io.h"
+#include "base/sum.h"
+#include "games/registry.h"
+#include "solve/solve.h"
+#include "table/format.h"
+#include "table/table.h"
+#include "table/write.h"
+#include "test_size.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+struct solver {
+    const uint8_t *codes;
+};
+
+static inline void fixture_codes(const struct solver *s, uint64_t first, uint64_t count,
+                                 uint8_t *out)
+{
+    memcpy(out, s->codes + first, count);
+}
+
+static const struct engine fixture_engine = {.name = "fixture", .codes = fixture_codes};
+
+static inline struct run fixture_run(int threads)
+{
+    return (struct run){.memory = budget_make(0), .threads = threads};
+}
+
+/* A new folder; in memory where the system has such a place, because tables are fsynced.
+ */
+static inline char *fixture_folder(void)
+{
+    static char path[64];
+    snprintf(path, sizeof path, "%s/hissho-test-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    assert_non_null(mkdtemp(path));
+    return path;
+}
+
+static inline void fixture_remove(const char *folder)
+{
+    char command[IO_PATH];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static inline struct variant fixture_open(const char *game)
+{
+    struct variant v;
+    struct error err;
+    if (registry_open(game, &v, &err) != CODE_OK)
+        fail_msg("%s", err.text);
+    return v;
+}
+
+/* All codes of a game by an engine (null: the fastest); to be freed. */
+static inline uint8_t *fixture_solve(const struct variant *v, const char *engine,
+                                     int threads)
+{
+    struct run run = fixture_run(threads);
+    struct solve_options options = {.engine = engine_for(v, 0)};
+    struct solution solution;
+    struct error err;
+    if (engine)
+        assert_int_equal(engine_named(v, engine, &options.engine, &err), CODE_OK);
+    if (solve_run(v, &run, &options, &solution, &err) != CODE_OK)
+        fail_msg("%s", err.text);
+    uint8_t *codes = malloc(v->slots);
+    assert_non_null(codes);
+    solution.engine->codes(solution.solver, 0, v->slots, codes);
+    solution_free(&solution);
+    assert_int_equal(run.memory.used, 0);
+    return codes;
+}
+
+static inline void fixture_write(const char *path, const struct variant *v,
+                                 const uint8_t *codes, int threads)
+{
+    struct run run = fixture_run(threads);
+    struct solver solver = {codes};
+    struct solution solution = {.engine = &fixture_engine, .solver = &solver};
+    struct tally tally;
+    struct error err;
+    if (table_write(path, v, &run, &solution, &tally, &err) != CODE_OK)
+        fail_msg("%s", err.text);
+}
+
+static inline unsigned char *fixture_load(const char *path, size_t *size)
+{
+    FILE *in = fopen(path, "rb");
+    assert_non_null(in);
+    fseek(in, 0, SEEK_END);
+    *size = (size_t)ftell(in);
+    rewind(in);
+    unsigned char *bytes = malloc(*size + 1);
+    assert_non_null(bytes);
+    assert_int_equal(fread(bytes, 1, *size, in), *size);
+    fclose(in);
+    return bytes;
+}
+
+static inline void fixture_save(const char *path, const void *bytes, size_t size)
+{
+    FILE *out = fopen(path, "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(bytes, 1, size, out), size);
+    assert_int_equal(fclose(out), 0);
+}
+
+/* Makes the sums of an altered table file right again, as far as the sections are inside.
+ */
+static inline void fixture_reseal(unsigned char *file, size_t size)
+{
+    static const struct {
+        unsigned offset, sum, bytes; /* header fields; bytes 0: the size is fixed */
+    } section[] = {{HEADER_INDEX, HEADER_INDEX_SUM, 0},
+                   {HEADER_TALLY, HEADER_TALLY_SUM, 0},
+                   {HEADER_PROVENANCE, HEADER_PROVENANCE_SUM, HEADER_PROVENANCE_BYTES}};
+    for (int i = 0; i < 3; i++) {
+        uint64_t at = get_u64(file + section[i].offset);
+        uint64_t bytes = i == 0   ? get_u64(file + HEADER_BLOCKS) * TABLE_INDEX_ENTRY
+                         : i == 1 ? TABLE_TALLY
+                                  : get_u64(file + section[i].bytes);
+        if (at <= size && bytes <= size - at)
+            put_u64(file + section[i].sum, sum_of(file + at, bytes));
+    }
+    put_u64(file + HEADER_SUM, sum_of(file, HEADER_SUM));
+}
+
+/* A small random generator, so that tests repeat. */
+static inline uint64_t fixture_random(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+#endif
