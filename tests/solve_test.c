@@ -158,7 +158,8 @@ static void resume_gives(const struct variant *v, const struct engine *engine,
 }
 
 /* Any engine goes on from the checkpoint of any other, after every ply. The naive one takes
- * seconds on the larger games: there it takes part in the middle and at the end only. */
+ * seconds on the larger games: there it takes part in the middle and at the end only, in the
+ * one game of them that has many plies. */
 static void resume_after_every_ply(void **state)
 {
     (void)state;
@@ -172,6 +173,8 @@ static void resume_after_every_ply(void **state)
                 bool naive = !strcmp(engine_for(&v, a)->name, "naive") ||
                              !strcmp(engine_for(&v, b)->name, "naive");
                 bool slow = naive && i > 0 && test_size(1, 1, 0);
+                if (slow && strcmp(games[i], "gobblet:mini-lift-loses") != 0)
+                    continue;
                 for (unsigned d = slow ? 7 : 0;; d += slow ? 20 : 1) {
                     bool more = save_after(&v, engine_for(&v, a), d, path);
                     resume_gives(&v, engine_for(&v, b), path, d, wanted);
@@ -180,7 +183,7 @@ static void resume_after_every_ply(void **state)
                         break;
                 }
             }
-        assert_true(saved > 8);
+        assert_true(saved >= 3);
         free(wanted);
         registry_close(&v);
     }
@@ -336,7 +339,9 @@ static void interruption_is_harmless(void **state)
         0; /* an engine whose steps are short need not look for the signal */
     for (unsigned e = 0; engine_for(&v, e); e++) {
         unsigned pieces = 0;
-        for (uint64_t round = test_size(1, 3, 20); round > 0; round--) {
+        uint64_t rounds =
+            strcmp(engine_for(&v, e)->name, "naive") ? test_size(1, 5, 20) : 1;
+        for (; rounds > 0; rounds--) {
             pieces += solve_in_pieces(&v, engine_for(&v, e), wanted, &seed);
             repeats += repeat_steps(&v, engine_for(&v, e), wanted, &seed);
         }
