@@ -9,7 +9,7 @@ uint16_t gob_cells_image(const struct fast_tables *t, unsigned symmetry, uint16_
 {
     unsigned image = 0;
     for (unsigned cell = 0; cell < GOB_CELLS; cell++)
-        image |= (cells >> cell & 1u) << t->cell_image[symmetry][cell];
+        image |= ((unsigned)cells >> cell & 1u) << t->cell_image[symmetry][cell];
     return (uint16_t)image;
 }
 

@@ -168,7 +168,7 @@ static void symmetric(const struct variant *v, const struct position *p, unsigne
         unsigned row = k & 2 ? 2 - cell / 3 : cell / 3;
         unsigned image = k & 4 ? 3 * column + row : 3 * row + column;
         for (int who = 0; who < 2; who++)
-            to.mark[who] |= (uint16_t)((from.mark[who] >> cell & 1u) << image);
+            to.mark[who] |= (uint16_t)(((unsigned)from.mark[who] >> cell & 1u) << image);
     }
     put(&to, out);
 }
