@@ -169,7 +169,7 @@ static uint8_t wrong_code(uint8_t right, unsigned k)
                             code_loss(0),
                             CODES,
                             code_win(1),
-                            code_loss(MAX_PLIES)};
+                            code_loss(126)};
     const unsigned n = sizeof near / sizeof *near;
     uint8_t code = k < n ? near[k] : (uint8_t)(k * 37);
     return code == right ? (uint8_t)(right ^ 3) : code;

@@ -41,13 +41,16 @@ static inline void local_feed(struct local_fold *fold, uint8_t code)
 }
 
 /* CODES, which is no code, for distances that do not fit into one. */
+static inline uint8_t local_fit(unsigned code)
+{
+    return (uint8_t)(code < CODES ? code : CODES);
+}
+
 static inline uint8_t local_result(const struct local_fold *fold)
 {
     if (fold->nearest_loss != ~0u)
-        return fold->nearest_loss < MAX_PLIES ? code_win(fold->nearest_loss + 1) : CODES;
-    if (fold->draw)
-        return CODE_DRAWN;
-    return fold->farthest_win < MAX_PLIES ? code_loss(fold->farthest_win + 1) : CODES;
+        return local_fit(1 + 2 * (fold->nearest_loss + 1));
+    return fold->draw ? CODE_DRAWN : local_fit(2 + 2 * (fold->farthest_win + 1));
 }
 
 static inline bool local_right(uint8_t stored, uint8_t derived)
