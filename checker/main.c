@@ -85,7 +85,7 @@ int main(int argc, char **argv)
     enum code code = parse(argc, argv, &o, &err);
     if (code != CODE_OK) {
         fprintf(stderr, "hissho-check: %s\n%s", err.text, usage);
-        return code;
+        return (int)code;
     }
     if (o.help) {
         fputs(usage, stdout);
@@ -103,5 +103,5 @@ int main(int argc, char **argv)
         printf("%s: right: all %s positions of %s (%s entries)\n", o.path,
                text_number(report.positions, positions), report.game,
                text_number(report.slots, entries));
-    return code;
+    return (int)code;
 }
