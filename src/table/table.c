@@ -31,6 +31,8 @@ struct table {
     int fd;
     struct table_info info;
     unsigned char *index;
+    pthread_mutex_t spare_lock;
+    struct table_scratch spare; /* of the last miss, for the next */
     struct way way[WAYS];
 };
 
@@ -161,6 +163,7 @@ enum code table_open(const char *path, const struct variant *v, struct table **o
     TRY(mem_small(1, sizeof *t, &t, err));
     t->fd = -1;
     snprintf(t->info.path, sizeof t->info.path, "%s", path);
+    pthread_mutex_init(&t->spare_lock, NULL);
     for (unsigned i = 0; i < WAYS; i++) {
         pthread_mutex_init(&t->way[i].lock, NULL);
         t->way[i].block = UINT64_MAX;
@@ -189,6 +192,8 @@ void table_close(struct table *t)
         pthread_mutex_destroy(&t->way[i].lock);
         free(t->way[i].codes);
     }
+    table_scratch_free(&t->spare);
+    pthread_mutex_destroy(&t->spare_lock);
     free(t->info.provenance);
     free(t->index);
     free(t);
@@ -257,14 +262,25 @@ void table_scratch_free(struct table_scratch *scratch)
     *scratch = (struct table_scratch){0};
 }
 
+/* Making a codec costs more than unpacking a block, so one is kept. Returns what was kept. */
+static struct table_scratch exchange_spare(struct table *t, struct table_scratch scratch)
+{
+    pthread_mutex_lock(&t->spare_lock);
+    struct table_scratch kept = t->spare;
+    t->spare = scratch;
+    pthread_mutex_unlock(&t->spare_lock);
+    return kept;
+}
+
 static enum code fill(struct table *t, struct way *way, uint64_t block, struct error *err)
 {
-    struct table_scratch scratch = {0};
     uint32_t count;
     way->block = UINT64_MAX;
     if (!way->codes)
         TRY(mem_small(t->info.block_slots, 1, &way->codes, err));
+    struct table_scratch scratch = exchange_spare(t, (struct table_scratch){0});
     enum code code = table_block(t, block, &scratch, way->codes, &count, err);
+    scratch = exchange_spare(t, scratch);
     table_scratch_free(&scratch);
     if (code == CODE_OK)
         way->block = block;
