@@ -96,32 +96,6 @@ static void tictactoe_is_tictactoe(void **state)
     registry_close(&v);
 }
 
-/* The full game takes gigabytes of reading and some seconds: in the long tests only. */
-static void gobblet_has_the_known_numbers(void **state)
-{
-    (void)state;
-    if (!test_size(0, 0, 1))
-        skip();
-    struct variant v = fixture_open("gobblet");
-    struct tally wanted, tally = {{0}};
-    uint64_t positions;
-    struct position p;
-    expected_tally(TEST_DATA "/gobblet.txt", "gobblet", &wanted, &positions);
-    assert_int_equal(v.positions, positions);
-    for (unsigned e = 0; engine_for(&v, e); e++) {
-        uint8_t *codes = fixture_solve(&v, engine_for(&v, e)->name, 2);
-        memset(&tally, 0, sizeof tally);
-        tally_add(&tally, &v, 0, v.slots, codes);
-        for (unsigned code = 0; code < 256; code++)
-            if (wanted.positions[code])
-                assert_int_equal(tally.positions[code], wanted.positions[code]);
-        v.game->initial(&v, &p);
-        assert_int_equal(codes[game_slot(&v, &p)], code_win(13)); /* published */
-        free(codes);
-    }
-    registry_close(&v);
-}
-
 static void engines_agree(void **state)
 {
     (void)state;
@@ -487,7 +461,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_oracle_has_the_same_numbers),
         cmocka_unit_test(tictactoe_is_tictactoe),
-        cmocka_unit_test(gobblet_has_the_known_numbers),
         cmocka_unit_test(engines_agree),
         cmocka_unit_test(resume_after_every_ply),
         cmocka_unit_test(damaged_checkpoints_are_refused),

@@ -261,16 +261,26 @@ static uint64_t decide(struct solver *s, unsigned plies)
     return decided;
 }
 
-/* Rows without open positions are the part of the work that is surely done. */
-static void report(struct solver *s, unsigned plies)
+/* Slots in rows without open positions: the part of the work that is surely done. */
+static uint64_t settled(const struct solver *s)
 {
-    char note[32];
-    uint64_t settled = 0;
+    uint64_t rows = 0;
     for (uint32_t r = 0; r < s->l->rows; r++)
-        settled += !s->live[r];
-    snprintf(note, sizeof note, "ply %u", plies);
-    progress_update(&s->run->progress, settled * s->l->layers, s->v->slots, "positions",
-                    note);
+        rows += !s->live[r];
+    return rows * s->l->layers;
+}
+
+/* The planes before the first step of this process, from the rules or a checkpoint. */
+static void begin(struct solver *s, unsigned plies)
+{
+#pragma omp parallel for num_threads(s->run->threads)
+    for (uint32_t r = 0; r < s->l->rows; r++)
+        if (plies == 0)
+            judge_row(s, r);
+        else
+            restore_row(s, r, plies);
+    s->loaded = false;
+    progress_begin(&s->run->progress, "solving", plies == 0 ? 0 : settled(s));
 }
 
 static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
@@ -278,18 +288,11 @@ static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
 {
     (void)err;
     if (plies == 0 || s->loaded)
-        progress_begin(&s->run->progress, "solving", 0);
-    if (plies == 0 || s->loaded) {
-#pragma omp parallel for num_threads(s->run->threads)
-        for (uint32_t r = 0; r < s->l->rows; r++)
-            if (plies == 0)
-                judge_row(s, r);
-            else
-                restore_row(s, r, plies);
-        s->loaded = false;
-    }
+        begin(s, plies);
     *decided = plies == 0 ? s->v->slots : decide(s, plies);
-    report(s, plies);
+    char note[32];
+    snprintf(note, sizeof note, "ply %u", plies);
+    progress_update(&s->run->progress, settled(s), s->v->slots, "positions", note);
     return CODE_OK;
 }
 

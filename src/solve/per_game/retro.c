@@ -222,6 +222,8 @@ static void drain(struct solver *s, struct queue *q, unsigned plies)
         settle(s, q->slot[i % QUEUE], q->wins[i % QUEUE], plies);
 }
 
+/* Plain loads, so that they are vectorised. What other threads store meanwhile are codes of
+ * the current ply, which is never looked for here. */
 static bool any_of(const uint8_t code[64], uint8_t a, uint8_t b)
 {
     uint8_t found = 0;
