@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * NOCCAxNOCCA on R rows and C columns, slow face. Rules: rules.h; position sets: sets.h;
+ * notation: text.h.
+ *
+ * The index numbers the set P of Yamamoto & Hoki: C pieces of each colour, one of each
+ * visible, seen by the side to move. A position after a goal step is written as the board
+ * without the piece that left; there, and where the side to move has no visible piece,
+ * the game is over and the position has no rank (INDEX_NONE).
+ */
+#include "game/game.h"
+#include "game/notation.h"
+#include "games/nocca/fast.h"
+#include "games/nocca/sets.h"
+#include "games/nocca/text.h"
+#include "index/compile.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(sizeof(struct nocca_position) <= 80, "packed by get and put");
+
+/* A position's bytes: two cells in each, then the side to move. */
+enum { SIDE = NOCCA_CELLS / 2 };
+
+static struct nocca_position get(const struct position *p)
+{
+    struct nocca_position nocca;
+    for (unsigned c = 0; c < NOCCA_CELLS; c++)
+        nocca.board.cell[c] = p->byte[c / 2] >> c % 2 * 4 & 15;
+    nocca.white_moves = p->byte[SIDE];
+    return nocca;
+}
+
+static void put(const struct nocca_position *nocca, struct position *out)
+{
+    memset(out, 0, sizeof *out);
+    for (unsigned c = 0; c < NOCCA_CELLS; c++)
+        out->byte[c / 2] |= (uint8_t)(nocca->board.cell[c] << c % 2 * 4);
+    out->byte[SIDE] = nocca->white_moves;
+}
+
+static const struct nocca_shape *shape(const struct variant *v)
+{
+    const struct fast_tables *t = v->tables;
+    return &t->shape;
+}
+
+/* Rows reversed, colours exchanged. */
+static void flip(const struct nocca_shape *s, struct nocca_board *b)
+{
+    struct nocca_board old = *b;
+    for (unsigned c = 0; c < s->cells; c++) {
+        unsigned row = c / s->columns, column = c % s->columns;
+        b->cell[(s->rows - 1 - row) * s->columns + column] =
+            nocca_swap_colours(old.cell[c]);
+    }
+}
+
+/* The board as the side to move sees it: that side is black. */
+static struct nocca_board seen(const struct nocca_shape *s,
+                               const struct nocca_position *p)
+{
+    struct nocca_board b = p->board;
+    if (p->white_moves)
+        flip(s, &b);
+    return b;
+}
+
+static const struct variant_info variants[] = {
+    {"", "the commercial board, 6 rows and 5 columns (nocca:6x5)"},
+    {"2x2", "2 rows, 2 columns"},
+    {"3x2", "3 rows, 2 columns"},
+    {"3x3", "3 rows, 3 columns"},
+    {"4x3", "4 rows, 3 columns"},
+    {"5x3", "5 rows, 3 columns"},
+    {"6x3", "6 rows, 3 columns"},
+    {"3x4", "3 rows, 4 columns"},
+    {"4x4", "4 rows, 4 columns"},
+    {"5x4", "5 rows, 4 columns"},
+    {"6x4", "6 rows, 4 columns"},
+    {"3x5", "3 rows, 5 columns"},
+    {"4x5", "4 rows, 5 columns"},
+    {"5x5", "5 rows, 5 columns"},
+    {"7x6", "7 rows, 6 columns"},
+    {NULL, NULL},
+};
+
+static void make_shape(struct nocca_shape *s, unsigned rows, unsigned columns)
+{
+    s->rows = (uint8_t)rows;
+    s->columns = (uint8_t)columns;
+    s->cells = (uint8_t)(rows * columns);
+    for (unsigned from = 0; from < s->cells; from++)
+        for (unsigned to = 0; to < s->cells; to++) {
+            int down = (int)(to / columns) - (int)(from / columns);
+            int across = (int)(to % columns) - (int)(from % columns);
+            if (to != from && abs(down) <= 1 && abs(across) <= 1)
+                s->neighbour[from][s->neighbours[from]++] = (uint8_t)to;
+        }
+}
+
+static enum code read_size(const char *name, unsigned *rows, unsigned *columns,
+                           struct error *err)
+{
+    *rows = 6;
+    *columns = 5;
+    if (*name == '\0')
+        return CODE_OK;
+    bool well = isdigit((unsigned char)name[0]) &&
+                tolower((unsigned char)name[1]) == 'x' &&
+                isdigit((unsigned char)name[2]) && name[3] == '\0';
+    if (well) {
+        *rows = (unsigned)(name[0] - '0');
+        *columns = (unsigned)(name[2] - '0');
+        if (*rows >= 2 && *rows <= NOCCA_ROWS && *columns >= 1 &&
+            *columns <= NOCCA_COLUMNS)
+            return CODE_OK;
+    }
+    return error_set(
+        err, CODE_USAGE,
+        "nocca has no board '%.40s'; a board is ROWSxCOLUMNS with 2..%d rows and "
+        "1..%d columns, as in nocca:6x5",
+        name, NOCCA_ROWS, NOCCA_COLUMNS);
+}
+
+static enum code open_variant(struct variant *v, const char *name, struct error *err)
+{
+    unsigned rows, columns;
+    TRY(read_size(name, &rows, &columns, err));
+    struct nocca_problem p;
+    nocca_declare(&p, rows, columns, NOCCA_P);
+    struct fast_tables *t;
+    TRY(mem_small(1, sizeof *t, &t, err));
+    make_shape(&t->shape, rows, columns);
+    enum code code = blocks_compile(&p.problem, 0, &t->blocks, err);
+    if (code != CODE_OK) {
+        free(t);
+        return code;
+    }
+    snprintf(v->name, sizeof v->name, "nocca:%ux%u", rows, columns);
+    v->summary = "stacking and running, C pieces a side on R rows and C columns";
+    for (unsigned i = 1; variants[i].name; i++)
+        if (strcmp(variants[i].name, v->name + strlen("nocca:")) == 0)
+            v->summary = variants[i].summary;
+    if (rows == 6 && columns == 5)
+        v->summary = variants[0].summary;
+    v->positions = v->slots = v->span = t->blocks.count;
+    v->tables = t;
+    return CODE_OK;
+}
+
+static void close_variant(struct variant *v)
+{
+    struct fast_tables *t = (void *)(uintptr_t)v->tables;
+    if (t)
+        blocks_free(&t->blocks);
+    free(t);
+}
+
+static void initial(const struct variant *v, struct position *out)
+{
+    const struct nocca_shape *s = shape(v);
+    struct nocca_position p;
+    memset(&p, 0, sizeof p);
+    for (unsigned column = 0; column < s->columns; column++) {
+        p.board.cell[column] = nocca_push_black(0);
+        p.board.cell[s->cells - 1u - column] = nocca_push_white(0);
+    }
+    put(&p, out);
+}
+
+static enum code parse(const struct variant *v, const char *text, struct position *out,
+                       struct error *err)
+{
+    char example[GAME_TEXT];
+    struct position start;
+    struct nocca_position p;
+    initial(v, &start);
+    p = get(&start);
+    nocca_print(shape(v), &p, example);
+    struct cursor c = {text, text, example};
+    TRY(nocca_parse(shape(v), &c, &p, err));
+    put(&p, out);
+    return CODE_OK;
+}
+
+static void print(const struct variant *v, const struct position *p, char out[GAME_TEXT])
+{
+    struct nocca_position nocca = get(p);
+    nocca_print(shape(v), &nocca, out);
+}
+
+static const char *side(const struct variant *v, const struct position *p)
+{
+    (void)v;
+    return p->byte[SIDE] ? "W" : "B";
+}
+
+static enum ending ending(const struct variant *v, const struct position *p)
+{
+    const struct nocca_shape *s = shape(v);
+    struct nocca_position nocca = get(p);
+    struct nocca_board b = seen(s, &nocca);
+    bool goal = nocca_pieces(s, &b, true) < s->columns;
+    return goal || nocca_stuck(s, &b) ? ENDS_LOSS : GOES_ON;
+}
+
+static struct move encode(unsigned from, unsigned to)
+{
+    return (struct move){from << 8 | to};
+}
+
+static unsigned moves(const struct variant *v, const struct position *p,
+                      struct move out[GAME_MOVES])
+{
+    const struct nocca_shape *s = shape(v);
+    struct nocca_position nocca = get(p);
+    if (ending(v, p) != GOES_ON)
+        return 0;
+    bool white = nocca.white_moves;
+    unsigned n = 0;
+    for (unsigned from = 0; from < s->cells; from++) {
+        unsigned stack = nocca.board.cell[from];
+        if (!(white ? nocca_white_top(stack) : nocca_black_top(stack)))
+            continue;
+        for (unsigned i = 0; i < s->neighbours[from]; i++)
+            if (nocca_height(nocca.board.cell[s->neighbour[from][i]]) < 3)
+                out[n++] = encode(from, s->neighbour[from][i]);
+        unsigned far = white ? 0 : s->rows - 1u;
+        if (from / s->columns == far)
+            out[n++] = encode(from, NOCCA_GOAL);
+    }
+    return n;
+}
+
+static void print_move(const struct variant *v, const struct position *p, struct move m,
+                       char out[GAME_TEXT])
+{
+    (void)p;
+    unsigned columns = shape(v)->columns, from = m.code >> 8, to = m.code & 255;
+    int n = snprintf(out, GAME_TEXT, "%c%u-", 'a' + from % columns, from / columns + 1);
+    if (to == NOCCA_GOAL)
+        snprintf(out + n, GAME_TEXT - (size_t)n, "goal");
+    else
+        snprintf(out + n, GAME_TEXT - (size_t)n, "%c%u", 'a' + to % columns,
+                 to / columns + 1);
+}
+
+static enum ending play(const struct variant *v, const struct position *p, struct move m,
+                        struct position *next)
+{
+    struct nocca_position nocca = get(p);
+    unsigned from = m.code >> 8, to = m.code & 255;
+    nocca.board.cell[from] = nocca_pop(nocca.board.cell[from]);
+    if (to != NOCCA_GOAL) {
+        unsigned under = nocca.board.cell[to];
+        nocca.board.cell[to] =
+            nocca.white_moves ? nocca_push_white(under) : nocca_push_black(under);
+    }
+    nocca.white_moves = !nocca.white_moves;
+    put(&nocca, next);
+    return ending(v, next);
+}
+
+static uint64_t rank(const struct variant *v, const struct position *p)
+{
+    struct nocca_position nocca = get(p);
+    struct nocca_board b = seen(shape(v), &nocca);
+    return nocca_rank(v->tables, &b);
+}
+
+static void unrank(const struct variant *v, uint64_t number, struct position *out)
+{
+    struct nocca_position p;
+    struct fast_position fast;
+    memset(&p, 0, sizeof p);
+    memset(&fast, 0, sizeof fast);
+    fast_at(v->tables, number, &fast);
+    p.board = fast.board;
+    put(&p, out);
+}
+
+/* Bit 0 mirrors the columns, bit 1 exchanges the players: rows, colours, side to move. */
+static void symmetric(const struct variant *v, const struct position *p, unsigned k,
+                      struct position *out)
+{
+    const struct nocca_shape *s = shape(v);
+    struct nocca_position from = get(p), to = from;
+    for (unsigned c = 0; c < s->cells && k & 1; c++)
+        to.board.cell[c - c % s->columns + s->columns - 1 - c % s->columns] =
+            from.board.cell[c];
+    if (k & 2) {
+        flip(s, &to.board);
+        to.white_moves = !to.white_moves;
+    }
+    put(&to, out);
+}
+
+static void draw(const struct variant *v, const struct position *p, bool color,
+                 char out[GAME_PICTURE])
+{
+    struct nocca_position nocca = get(p);
+    nocca_draw(shape(v), &nocca, color, out);
+}
+
+static enum code count(const struct variant *v, struct run *run,
+                       struct count_report *report, struct error *err)
+{
+    (void)run;
+    return nocca_count(shape(v)->rows, shape(v)->columns, report, err);
+}
+
+const struct game nocca_game = {
+    .name = "nocca",
+    .title = "NOCCAxNOCCA",
+    .rules = "A board of R rows and C columns; each side has C pieces, black on row 1, "
+             "white on row\n"
+             "R. Black walks towards row R, white towards row 1; black begins.\n"
+             "\n"
+             "A cell holds a stack of up to three pieces, and only its top piece can "
+             "move. A turn is\n"
+             "one of:\n"
+             "  - a step: one of your top pieces goes to one of the up to eight "
+             "neighbouring cells\n"
+             "    whose stack is lower than three, on top of whatever is there;\n"
+             "  - a goal step: one of your top pieces on your far row leaves the board "
+             "and wins.\n"
+             "There is no passing and nothing is captured. A side that has to move and "
+             "cannot loses.\n"
+             "Play that never ends is a draw.\n"
+             "\n"
+             "Position: rows from black's home row, '/' between rows and ',' between "
+             "cells, a stack\n"
+             "from bottom to top, '.' for an empty cell, then the side to move:\n"
+             "'B,B,B,B,B/.,.,.,.,./.,.,.,.,./.,.,.,.,./.,.,.,.,./W,W,W,W,W B' is the "
+             "start. After a\n"
+             "goal step the board is written without the piece that left.\n"
+             "Move: column a.. and row 1.. of the piece and of its target, 'c1-d2'; "
+             "'c6-goal'.\n"
+             "Boards: nocca:RxC, nocca:6x5 is the default.\n",
+    .position_example = "B,B,B,B,B/.,.,.,.,./.,.,.,.,./.,.,.,.,./.,.,.,.,./W,W,W,W,W B",
+    .variants = variants,
+    .open = open_variant,
+    .close = close_variant,
+    .initial = initial,
+    .parse = parse,
+    .print = print,
+    .side = side,
+    .ending = ending,
+    .moves = moves,
+    .print_move = print_move,
+    .play = play,
+    .rank = rank,
+    .unrank = unrank,
+    .symmetries = 4,
+    .symmetric = symmetric,
+    .draw = draw,
+    .count = count,
+};
