@@ -168,7 +168,9 @@ static enum code check_altered_texts(struct context *c, const struct position *p
             continue;
         c->report->texts_taken++;
         TRY(check_text(c, &read));
-        TRY(check_numbers(c, &read));
+        if (c->game->rank(c->v, &read) != GAME_UNRANKED ||
+            c->game->ending(c->v, &read) == GOES_ON)
+            TRY(check_numbers(c, &read));
     }
     return CODE_OK;
 }
@@ -327,7 +329,7 @@ enum code game_check(const struct check *check, struct check_report *report,
     struct context c = {check, v, v->game, report, err, check->seed * 2 + 1};
     *report = (struct check_report){.full = v->positions <= check->samples};
     struct position example;
-    if (v->game->parse(v, v->game->position_example, &example, err) != CODE_OK)
+    if (v->game->parse(v, game_example(v), &example, err) != CODE_OK)
         return wrong(&c, NULL, "the example of a position is refused");
     TRY(check_weights(&c));
     TRY(check_by_number(&c));

@@ -7,6 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *game_example(const struct variant *v)
+{
+    return v->example ? v->example : v->game->position_example;
+}
+
 uint64_t game_slot(const struct variant *v, const struct position *p)
 {
     return v->game->slot ? v->game->slot(v, p) : v->game->rank(v, p);

@@ -41,6 +41,8 @@ struct move {
     uint32_t code; /* the game's own */
 };
 
+#define GAME_UNRANKED UINT64_MAX /* rank of a position that the index does not number */
+
 struct game;
 
 struct variant {
@@ -51,6 +53,7 @@ struct variant {
     uint64_t slots;       /* how many entries a table has */
     uint64_t span; /* weight() is constant on runs of this many slots; divides slots */
     const void *tables; /* the game's own, read-only once open */
+    const char *example; /* a correct position; null: game->position_example is one */
 };
 
 struct variant_info {
@@ -91,6 +94,8 @@ struct game {
     enum ending (*play)(const struct variant *v, const struct position *p, struct move m,
                         struct position *next);
 
+    /* Every position in which the game goes on has a rank; one in which it is over may be
+     * GAME_UNRANKED. */
     uint64_t (*rank)(const struct variant *v, const struct position *p);
     void (*unrank)(const struct variant *v, uint64_t rank, struct position *out);
 
@@ -114,6 +119,7 @@ struct game {
 };
 
 /* The optional calls with their defaults filled in. */
+const char *game_example(const struct variant *v);
 uint64_t game_slot(const struct variant *v, const struct position *p);
 void game_at_slot(const struct variant *v, uint64_t slot, struct position *out);
 uint64_t game_weight(const struct variant *v, uint64_t slot);

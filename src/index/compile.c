@@ -340,6 +340,7 @@ enum code blocks_compile(const struct zdd_problem *problem, unsigned block_cells
 
 void blocks_free(struct blocks *x)
 {
-    free((void *)(uintptr_t)x->memory);
+    struct budget memory = {.limit = UINT64_MAX, .used = x->bytes};
+    mem_give(&memory, (void *)(uintptr_t)x->memory, x->bytes, 1);
     *x = (struct blocks){0};
 }

@@ -4,6 +4,7 @@
 #include "zdd/store.h"
 
 #include "base/mem.h"
+#include "base/sum.h"
 #include "zdd/make.h"
 
 #include <inttypes.h>
@@ -11,57 +12,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#if __has_include(<xxhash.h>)
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-static void *sum_new(void)
-{
-    XXH3_state_t *state = XXH3_createState();
-    if (state)
-        XXH3_64bits_reset(state);
-    return state;
-}
-static void sum_add(void *sum, const void *data, size_t size)
-{
-    XXH3_64bits_update(sum, data, size);
-}
-static uint64_t sum_get(const void *sum)
-{
-    return XXH3_64bits_digest(sum);
-}
-static void sum_free(void *sum)
-{
-    XXH3_freeState(sum);
-}
-enum { HAVE_SUM = 1 };
-#else
-static void *sum_new(void)
-{
-    return NULL;
-}
-static void sum_add(void *sum, const void *data, size_t size)
-{
-    (void)sum, (void)data, (void)size;
-}
-static uint64_t sum_get(const void *sum)
-{
-    (void)sum;
-    return 0;
-}
-static void sum_free(void *sum)
-{
-    (void)sum;
-}
-enum { HAVE_SUM = 0 };
-#endif
-
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "diagram files are written as they lie in memory, which must be little-endian"
 #endif
 
 static const char magic[8] = {'H', 'I', 'S', 'S', 'Z', 'D', 'D', '1'};
 
-enum { BUFFER = 1 << 20, RECORD = 12 };
+/* The buffer starts with the sum so far, so that the sum of a piece covers all before it. */
+enum { PIECE = 1 << 20, RECORD = 12, SUM = 8 };
 
 struct header {
     char magic[8];
@@ -75,14 +33,18 @@ static enum code start(struct store *s, const char *path, struct error *err)
     s->fd = -1;
     s->out.fd = -1;
     s->path = path;
-    if (!HAVE_SUM)
+    if (!sum_supported())
         return error_set(err, CODE_IO,
                          "%s: this build has no xxhash, so no diagram files", path);
-    s->sum = sum_new();
-    s->buffer = malloc(BUFFER);
-    if (!s->sum || !s->buffer)
+    s->buffer = calloc(1, SUM + PIECE);
+    if (!s->buffer)
         return error_set(err, CODE_RESOURCES, "not enough memory to handle %s", path);
     return CODE_OK;
+}
+
+static void add_to_sum(struct store *s)
+{
+    put_u64(s->buffer, sum_of(s->buffer, SUM + s->held));
 }
 
 enum code store_create(struct store *s, const char *path, struct error *err)
@@ -94,8 +56,8 @@ enum code store_create(struct store *s, const char *path, struct error *err)
 
 static enum code flush(struct store *s, struct error *err)
 {
-    sum_add(s->sum, s->buffer, s->held);
-    TRY(io_append(&s->out, s->buffer, s->held, err));
+    TRY(io_append(&s->out, s->buffer + SUM, s->held, err));
+    add_to_sum(s);
     s->held = 0;
     return CODE_OK;
 }
@@ -104,12 +66,12 @@ enum code store_put(struct store *s, const void *data, size_t size, struct error
 {
     const unsigned char *from = data;
     while (size) {
-        size_t part = size < BUFFER - s->held ? size : BUFFER - s->held;
-        memcpy(s->buffer + s->held, from, part);
+        size_t part = size < PIECE - s->held ? size : PIECE - s->held;
+        memcpy(s->buffer + SUM + s->held, from, part);
         s->held += part;
         from += part;
         size -= part;
-        if (s->held == BUFFER)
+        if (s->held == PIECE)
             TRY(flush(s, err));
     }
     return CODE_OK;
@@ -132,8 +94,7 @@ enum code store_put_nodes(struct store *s, const struct zdd *z, struct error *er
 enum code store_commit(struct store *s, struct error *err)
 {
     TRY(flush(s, err));
-    uint64_t sum = sum_get(s->sum);
-    TRY(io_append(&s->out, &sum, sizeof sum, err));
+    TRY(io_append(&s->out, s->buffer, SUM, err));
     return io_commit(&s->out, err);
 }
 
@@ -141,14 +102,37 @@ enum code store_open(struct store *s, const char *path, struct error *err)
 {
     *s = (struct store){0};
     TRY(start(s, path, err));
-    return io_open(path, &s->fd, &s->size, err);
+    TRY(io_open(path, &s->fd, &s->size, err));
+    return s->size < SUM ? store_damaged(s, "it is too short", err) : CODE_OK;
+}
+
+/* Reads the next piece once the last one is used up. */
+static enum code refill(struct store *s, struct error *err)
+{
+    uint64_t left = s->size - SUM - s->offset;
+    if (left == 0)
+        return store_damaged(s, "it ends early", err);
+    s->held = left < PIECE ? left : PIECE;
+    s->used = 0;
+    TRY(io_read(s->fd, s->path, s->offset, s->buffer + SUM, s->held, err));
+    s->offset += s->held;
+    return CODE_OK;
 }
 
 enum code store_get(struct store *s, void *data, size_t size, struct error *err)
 {
-    TRY(io_read(s->fd, s->path, s->offset, data, size, err));
-    sum_add(s->sum, data, size);
-    s->offset += size;
+    unsigned char *to = data;
+    while (size) {
+        if (s->used == s->held)
+            TRY(refill(s, err));
+        size_t part = size < s->held - s->used ? size : s->held - s->used;
+        memcpy(to, s->buffer + SUM + s->used, part);
+        s->used += part;
+        to += part;
+        size -= part;
+        if (s->used == s->held)
+            add_to_sum(s);
+    }
     return CODE_OK;
 }
 
@@ -176,32 +160,29 @@ enum code store_get_nodes(struct store *s, struct zdd *z, struct error *err)
 {
     z->node[ZDD_EMPTY] = (struct zdd_node){.cell = UINT16_MAX};
     z->node[ZDD_UNIT] = (struct zdd_node){.cell = UINT16_MAX, .no = 1, .yes = 1};
-    const uint64_t most = BUFFER / RECORD;
-    for (uint64_t i = ZDD_LEAVES; i < z->nodes;) {
-        uint64_t part = z->nodes - i < most ? z->nodes - i : most;
-        TRY(store_get(s, s->buffer, part * RECORD, err));
-        for (const unsigned char *at = s->buffer; part > 0; part--, at += RECORD, i++) {
-            struct zdd_node n = {0};
-            memcpy(&n.no, at, 4);
-            memcpy(&n.yes, at + 4, 4);
-            memcpy(&n.cell, at + 8, 2);
-            memcpy(&n.state, at + 10, 2);
-            if (!well_made(z, i, &n))
-                return store_damaged(s, "a node is out of order", err);
-            z->node[i] = n;
-        }
+    for (uint64_t i = ZDD_LEAVES; i < z->nodes; i++) {
+        unsigned char record[RECORD];
+        TRY(store_get(s, record, sizeof record, err));
+        struct zdd_node n = {0};
+        memcpy(&n.no, record, 4);
+        memcpy(&n.yes, record + 4, 4);
+        memcpy(&n.cell, record + 8, 2);
+        memcpy(&n.state, record + 10, 2);
+        if (!well_made(z, i, &n))
+            return store_damaged(s, "a node is out of order", err);
+        z->node[i] = n;
     }
     return CODE_OK;
 }
 
 enum code store_check(struct store *s, struct error *err)
 {
-    uint64_t wanted = sum_get(s->sum), found;
-    TRY(io_read(s->fd, s->path, s->offset, &found, sizeof found, err));
-    if (found != wanted)
-        return store_damaged(s, "its checksum is wrong", err);
-    if (s->offset + sizeof found != s->size)
+    unsigned char found[SUM];
+    if (s->used != s->held || s->offset + SUM != s->size)
         return store_damaged(s, "there is more behind its end", err);
+    TRY(io_read(s->fd, s->path, s->offset, found, SUM, err));
+    if (memcmp(found, s->buffer, SUM) != 0)
+        return store_damaged(s, "its checksum is wrong", err);
     return CODE_OK;
 }
 
@@ -210,7 +191,6 @@ void store_close(struct store *s)
     io_abandon(&s->out);
     if (s->fd >= 0)
         close(s->fd);
-    sum_free(s->sum);
     free(s->buffer);
 }
 

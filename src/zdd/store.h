@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files that end in the XXH3 sum of everything before it, written and read in one go, and
- * the nodes of a diagram in such a file: u32 no, u32 yes, u16 cell, u16 state each,
+ * Files that end in the XXH3 sum of everything before it (taken piece by piece, each with the
+ * sum so far in front), written and read in one go; and the nodes of a diagram in such a file: u32 no, u32 yes, u16 cell, u16 state each,
  * leaves left out. All integers are little-endian.
  */
 #ifndef ZDD_STORE_H
@@ -12,12 +12,11 @@
 
 struct store {
     struct out_file out;   /* writing */
-    int fd;                /* reading */
-    uint64_t size, offset; /* of the file being read */
+    int fd;                /* reading ... */
+    uint64_t size, offset; /* ... a file of this size, up to here */
     const char *path;
-    void *sum;
-    unsigned char *buffer;
-    size_t held;
+    unsigned char *buffer; /* sum of all pieces before, then a piece of the file */
+    size_t held, used;
 };
 
 enum code store_create(struct store *s, const char *path, struct error *err);

@@ -16,8 +16,11 @@
 #include "index/blocks.h"
 
 enum {
-    FAST_MOVES = 9 * NOCCA_COLUMNS
-}; /* eight steps and the goal step for each piece */
+    FAST_MOVES = 9 * NOCCA_COLUMNS, /* eight steps and the goal step for each piece */
+    FAST_UNMOVES = 8 * NOCCA_COLUMNS
+};
+
+#define FAST_JUDGES_MOVES(tables) 1
 
 struct fast_tables {
     struct nocca_shape shape;
@@ -122,7 +125,8 @@ FAST unsigned fast_successors(const struct fast_tables *t, const struct fast_pos
 }
 
 FAST unsigned fast_predecessors(const struct fast_tables *t,
-                                const struct fast_position *p, uint64_t slot[FAST_MOVES])
+                                const struct fast_position *p,
+                                uint64_t slot[FAST_UNMOVES])
 {
     const struct nocca_shape *s = &t->shape;
     struct nocca_board flipped;

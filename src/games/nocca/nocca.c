@@ -6,7 +6,7 @@
  * The index numbers the set P of Yamamoto & Hoki: C pieces of each colour, one of each
  * visible, seen by the side to move. A position after a goal step is written as the board
  * without the piece that left; there, and where the side to move has no visible piece,
- * the game is over and the position has no rank (INDEX_NONE).
+ * the game is over and the position has no rank.
  */
 #include "game/game.h"
 #include "game/notation.h"
@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct nocca_position) <= 80, "packed by get and put");
+_Static_assert(GAME_UNRANKED == INDEX_NONE, "rank() hands it through");
 
 /* A position's bytes: two cells in each, then the side to move. */
 enum { SIDE = NOCCA_CELLS / 2 };
@@ -69,23 +69,21 @@ static struct nocca_board seen(const struct nocca_shape *s,
     return b;
 }
 
+/* A few boards for listings; open() takes every ROWSxCOLUMNS. */
 static const struct variant_info variants[] = {
-    {"", "the commercial board, 6 rows and 5 columns (nocca:6x5)"},
-    {"2x2", "2 rows, 2 columns"},
-    {"3x2", "3 rows, 2 columns"},
-    {"3x3", "3 rows, 3 columns"},
-    {"4x3", "4 rows, 3 columns"},
-    {"5x3", "5 rows, 3 columns"},
-    {"6x3", "6 rows, 3 columns"},
-    {"3x4", "3 rows, 4 columns"},
-    {"4x4", "4 rows, 4 columns"},
-    {"5x4", "5 rows, 4 columns"},
-    {"6x4", "6 rows, 4 columns"},
-    {"3x5", "3 rows, 5 columns"},
-    {"4x5", "4 rows, 5 columns"},
+    {"6x5", "the commercial board, 6 rows and 5 columns"},
     {"5x5", "5 rows, 5 columns"},
-    {"7x6", "7 rows, 6 columns"},
+    {"4x5", "4 rows, 5 columns"},
+    {"4x4", "4 rows, 4 columns"},
+    {"4x3", "4 rows, 3 columns"},
+    {"3x3", "3 rows, 3 columns"},
+    {"3x2", "3 rows, 2 columns"},
     {NULL, NULL},
+};
+
+struct tables {
+    struct fast_tables fast; /* first: the engines see only this */
+    char example[GAME_TEXT];
 };
 
 static void make_shape(struct nocca_shape *s, unsigned rows, unsigned columns)
@@ -126,62 +124,68 @@ static enum code read_size(const char *name, unsigned *rows, unsigned *columns,
         name, NOCCA_ROWS, NOCCA_COLUMNS);
 }
 
+static void start(const struct nocca_shape *s, struct nocca_position *p)
+{
+    memset(p, 0, sizeof *p);
+    for (unsigned column = 0; column < s->columns; column++) {
+        p->board.cell[column] = nocca_push_black(0);
+        p->board.cell[s->cells - 1u - column] = nocca_push_white(0);
+    }
+}
+
+static const char *summary_of(const char *board)
+{
+    for (const struct variant_info *info = variants; info->name; info++)
+        if (strcmp(info->name, board) == 0)
+            return info->summary;
+    return "a board of another size";
+}
+
 static enum code open_variant(struct variant *v, const char *name, struct error *err)
 {
     unsigned rows, columns;
     TRY(read_size(name, &rows, &columns, err));
     struct nocca_problem p;
     nocca_declare(&p, rows, columns, NOCCA_P);
-    struct fast_tables *t;
+    struct tables *t;
     TRY(mem_small(1, sizeof *t, &t, err));
-    make_shape(&t->shape, rows, columns);
-    enum code code = blocks_compile(&p.problem, 0, &t->blocks, err);
+    make_shape(&t->fast.shape, rows, columns);
+    enum code code = blocks_compile(&p.problem, 0, &t->fast.blocks, err);
     if (code != CODE_OK) {
         free(t);
         return code;
     }
-    snprintf(v->name, sizeof v->name, "nocca:%ux%u", rows, columns);
-    v->summary = "stacking and running, C pieces a side on R rows and C columns";
-    for (unsigned i = 1; variants[i].name; i++)
-        if (strcmp(variants[i].name, v->name + strlen("nocca:")) == 0)
-            v->summary = variants[i].summary;
-    if (rows == 6 && columns == 5)
-        v->summary = variants[0].summary;
-    v->positions = v->slots = v->span = t->blocks.count;
+    struct nocca_position initial_position;
+    start(&t->fast.shape, &initial_position);
+    nocca_print(&t->fast.shape, &initial_position, t->example);
+    v->example = t->example;
+    int n = snprintf(v->name, sizeof v->name, "nocca:%ux%u", rows, columns);
+    v->summary = summary_of(v->name + n - strlen("6x5"));
+    v->positions = v->slots = v->span = t->fast.blocks.count;
     v->tables = t;
     return CODE_OK;
 }
 
 static void close_variant(struct variant *v)
 {
-    struct fast_tables *t = (void *)(uintptr_t)v->tables;
+    struct tables *t = (void *)(uintptr_t)v->tables;
     if (t)
-        blocks_free(&t->blocks);
+        blocks_free(&t->fast.blocks);
     free(t);
 }
 
 static void initial(const struct variant *v, struct position *out)
 {
-    const struct nocca_shape *s = shape(v);
     struct nocca_position p;
-    memset(&p, 0, sizeof p);
-    for (unsigned column = 0; column < s->columns; column++) {
-        p.board.cell[column] = nocca_push_black(0);
-        p.board.cell[s->cells - 1u - column] = nocca_push_white(0);
-    }
+    start(shape(v), &p);
     put(&p, out);
 }
 
 static enum code parse(const struct variant *v, const char *text, struct position *out,
                        struct error *err)
 {
-    char example[GAME_TEXT];
-    struct position start;
     struct nocca_position p;
-    initial(v, &start);
-    p = get(&start);
-    nocca_print(shape(v), &p, example);
-    struct cursor c = {text, text, example};
+    struct cursor c = {text, text, v->example};
     TRY(nocca_parse(shape(v), &c, &p, err));
     put(&p, out);
     return CODE_OK;

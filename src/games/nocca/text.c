@@ -41,8 +41,16 @@ static enum code parse_stack(struct cursor *c, uint8_t *stack, struct error *err
     }
 }
 
-/* Each side has one piece per column; the side that has just made its goal step lacks
- * one. */
+static bool shows(const struct nocca_shape *s, const struct nocca_board *b, bool white)
+{
+    for (unsigned c = 0; c < s->cells; c++)
+        if (white ? nocca_white_top(b->cell[c]) : nocca_black_top(b->cell[c]))
+            return true;
+    return false;
+}
+
+/* Each side has one piece per column; the side that has just made its goal step lacks one.
+ * Otherwise the piece that has just stepped is visible. */
 static enum code check(const struct nocca_shape *s, const struct cursor *c,
                        const struct nocca_position *p, struct error *err)
 {
@@ -50,15 +58,18 @@ static enum code check(const struct nocca_shape *s, const struct cursor *c,
     unsigned black = nocca_pieces(s, &p->board, false);
     unsigned mover = p->white_moves ? white : black,
              other = p->white_moves ? black : white;
-    if (mover == s->columns && (other == s->columns || other + 1u == s->columns))
-        return CODE_OK;
     char why[200];
     snprintf(why, sizeof why,
              "it has %u black and %u white pieces; each side has %u, and only the side "
              "that has "
              "just stepped into the goal one fewer",
              black, white, s->columns);
-    return notation_impossible(c, why, err);
+    if (mover != s->columns || (other != s->columns && other + 1u != s->columns))
+        return notation_impossible(c, why, err);
+    if (other == s->columns && !shows(s, &p->board, !p->white_moves))
+        return notation_impossible(
+            c, "the side that has just moved must have a piece on top of a stack", err);
+    return CODE_OK;
 }
 
 enum code nocca_parse(const struct nocca_shape *s, const struct cursor *at,
