@@ -34,7 +34,7 @@ static uint64_t hash_bytes(const struct zdd_maker *m)
     return m->unique.slot ? sizeof *m->unique.slot << m->unique.bits : 0;
 }
 
-static enum code reserve(struct zdd_maker *m, uint64_t room, struct error *err)
+enum code zdd_maker_reserve(struct zdd_maker *m, uint64_t room, struct error *err)
 {
     uint64_t need = room * sizeof *m->z.node;
     if (room > UINT32_MAX || need + hash_bytes(m) > m->limit)
@@ -55,7 +55,7 @@ enum code zdd_maker_start(struct zdd_maker *m, unsigned cells, unsigned states,
     m->z.states = states;
     if (share)
         TRY(hash_make(&m->unique, 12, err));
-    TRY(reserve(m, 1024, err));
+    TRY(zdd_maker_reserve(m, 1024, err));
     m->z.node[ZDD_EMPTY] = (struct zdd_node){.cell = UINT16_MAX};
     m->z.node[ZDD_UNIT] = (struct zdd_node){.cell = UINT16_MAX, .no = 1, .yes = 1};
     m->z.nodes = ZDD_LEAVES;
@@ -80,7 +80,7 @@ static enum code append(struct zdd_maker *m, const struct zdd_node *node,
                         struct error *err)
 {
     if (m->z.nodes == m->room)
-        TRY(reserve(m, m->room + m->room / 2, err));
+        TRY(zdd_maker_reserve(m, m->room + m->room / 2, err));
     m->z.node[m->z.nodes++] = *node;
     return CODE_OK;
 }

@@ -18,6 +18,8 @@ struct zdd_maker {
 
 enum code zdd_maker_start(struct zdd_maker *m, unsigned cells, unsigned states,
                           bool share, uint64_t limit, struct error *err);
+/* Memory for so many nodes, under the limit. */
+enum code zdd_maker_reserve(struct zdd_maker *m, uint64_t room, struct error *err);
 /* The node with these parts, an old one if there is one like it. Zero suppression is done
  * here: with an empty yes-edge the answer is `no`. */
 enum code zdd_make(struct zdd_maker *m, unsigned cell, unsigned state, uint32_t no,
