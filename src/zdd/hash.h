@@ -10,11 +10,10 @@
 #ifndef ZDD_HASH_H
 #define ZDD_HASH_H
 
-#include "base/error.h"
+#include "base/mem.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define HASH_FREE UINT32_MAX
@@ -56,20 +55,19 @@ static inline void hash_insert(struct hash *h, uint64_t key, uint32_t number)
 
 static inline enum code hash_make(struct hash *h, unsigned bits, struct error *err)
 {
-    size_t bytes = sizeof *h->slot << bits;
+    struct budget all = budget_make(UINT64_MAX); /* the owner keeps its own account */
     h->bits = bits;
-    h->slot = malloc(bytes);
-    if (!h->slot)
-        return error_set(
-            err, CODE_RESOURCES,
-            "not enough memory for a table of %zu bytes; the system has no more", bytes);
-    memset(h->slot, 0xff, bytes);
+    TRY(mem_take(&all, (uint64_t)1 << bits, sizeof *h->slot, "a hash table", &h->slot,
+                 err));
+    memset(h->slot, 0xff, sizeof *h->slot << bits);
     return CODE_OK;
 }
 
 static inline void hash_free(struct hash *h)
 {
-    free(h->slot);
+    uint64_t slots = (uint64_t)1 << h->bits;
+    struct budget all = {.limit = UINT64_MAX, .used = slots * sizeof *h->slot};
+    mem_give(&all, h->slot, slots, sizeof *h->slot);
     h->slot = NULL;
 }
 

@@ -2,10 +2,12 @@
  * Making a diagram node by node; see make.h. */
 #include "zdd/make.h"
 
+#include "base/mem.h"
 #include "base/text.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 static uint64_t key_of(const struct zdd_node *n)
 {
@@ -36,14 +38,18 @@ static uint64_t hash_bytes(const struct zdd_maker *m)
 
 enum code zdd_maker_reserve(struct zdd_maker *m, uint64_t room, struct error *err)
 {
+    struct zdd old = m->z;
     uint64_t need = room * sizeof *m->z.node;
+    if (room <= m->z.room)
+        return CODE_OK;
     if (room > UINT32_MAX || need + hash_bytes(m) > m->limit)
         return over(m, need + hash_bytes(m), err);
-    struct zdd_node *more = realloc(m->z.node, need);
-    if (!more)
-        return over(m, need, err);
-    m->z.node = more;
-    m->room = room;
+    struct budget memory = budget_make(UINT64_MAX);
+    TRY(mem_take(&memory, room, sizeof *m->z.node, "a diagram", &m->z.node, err));
+    m->z.room = room;
+    if (old.nodes)
+        memcpy(m->z.node, old.node, old.nodes * sizeof *old.node);
+    zdd_free(&old);
     return CODE_OK;
 }
 
@@ -62,10 +68,10 @@ enum code zdd_maker_start(struct zdd_maker *m, unsigned cells, unsigned states,
     return CODE_OK;
 }
 
-enum code zdd_maker_rehash(struct zdd_maker *m, struct error *err)
+enum code zdd_maker_rehash(struct zdd_maker *m, uint64_t more, struct error *err)
 {
     unsigned bits = m->unique.bits;
-    while ((uint64_t)1 << (bits - 1) < m->z.nodes)
+    while ((uint64_t)1 << (bits - 1) < m->z.nodes + more)
         bits++;
     if (m->z.nodes * sizeof *m->z.node + (sizeof *m->unique.slot << bits) > m->limit)
         return over(m, sizeof *m->unique.slot << bits, err);
@@ -79,9 +85,46 @@ enum code zdd_maker_rehash(struct zdd_maker *m, struct error *err)
 static enum code append(struct zdd_maker *m, const struct zdd_node *node,
                         struct error *err)
 {
-    if (m->z.nodes == m->room)
-        TRY(zdd_maker_reserve(m, m->room + m->room / 2, err));
+    if (m->z.nodes == m->z.room)
+        TRY(zdd_maker_reserve(m, m->z.room + m->z.room / 2, err));
     m->z.node[m->z.nodes++] = *node;
+    return CODE_OK;
+}
+
+/* Finds or adds the node whose look-up starts at `at`; there is room. */
+static uint32_t settle(struct zdd_maker *m, const struct zdd_node *wanted, uint64_t at)
+{
+    for (; m->unique.slot[at] != HASH_FREE; at = hash_next(&m->unique, at))
+        if (equal(&m->z.node[m->unique.slot[at]], wanted))
+            return m->unique.slot[at];
+    m->unique.slot[at] = (uint32_t)m->z.nodes;
+    m->z.node[m->z.nodes] = *wanted;
+    return (uint32_t)m->z.nodes++;
+}
+
+enum code zdd_make_many(struct zdd_maker *m, unsigned cell, unsigned state, unsigned n,
+                        const uint32_t *no, const uint32_t *yes, uint32_t *out,
+                        struct error *err)
+{
+    assert(n <= ZDD_MANY && m->unique.slot);
+    if (m->z.nodes + n > m->z.room)
+        TRY(zdd_maker_reserve(m, m->z.room + m->z.room / 2, err));
+    if (hash_crowded(&m->unique, m->z.nodes + n))
+        TRY(zdd_maker_rehash(m, n, err));
+    uint64_t at[ZDD_MANY];
+    struct zdd_node wanted[ZDD_MANY];
+    for (unsigned i = 0; i < n; i++) {
+        wanted[i] = (struct zdd_node){
+            .no = no[i], .yes = yes[i], .cell = (uint16_t)cell, .state = (uint16_t)state};
+        at[i] = hash_first(&m->unique, key_of(&wanted[i]));
+        if (yes[i] != ZDD_EMPTY)
+            __builtin_prefetch(&m->unique.slot[at[i]]);
+    }
+    for (unsigned i = 0; i < n; i++)
+        if (yes[i] != ZDD_EMPTY && m->unique.slot[at[i]] != HASH_FREE)
+            __builtin_prefetch(&m->z.node[m->unique.slot[at[i]]]);
+    for (unsigned i = 0; i < n; i++)
+        out[i] = wanted[i].yes == ZDD_EMPTY ? wanted[i].no : settle(m, &wanted[i], at[i]);
     return CODE_OK;
 }
 
@@ -99,16 +142,7 @@ enum code zdd_make(struct zdd_maker *m, unsigned cell, unsigned state, uint32_t 
         *node = (uint32_t)m->z.nodes;
         return append(m, &wanted, err);
     }
-    uint64_t at = hash_first(&m->unique, key_of(&wanted));
-    for (; m->unique.slot[at] != HASH_FREE; at = hash_next(&m->unique, at))
-        if (equal(&m->z.node[m->unique.slot[at]], &wanted)) {
-            *node = m->unique.slot[at];
-            return CODE_OK;
-        }
-    *node = (uint32_t)m->z.nodes;
-    TRY(append(m, &wanted, err));
-    m->unique.slot[at] = *node;
-    return hash_crowded(&m->unique, m->z.nodes) ? zdd_maker_rehash(m, err) : CODE_OK;
+    return zdd_make_many(m, cell, state, 1, &no, &yes, node, err);
 }
 
 enum code zdd_number(struct zdd *z, struct error *err)
@@ -138,9 +172,6 @@ enum code zdd_maker_finish(struct zdd_maker *m, uint32_t root, struct zdd *out,
 {
     hash_free(&m->unique);
     m->z.root = root;
-    struct zdd_node *fit = realloc(m->z.node, m->z.nodes * sizeof *fit);
-    if (fit)
-        m->z.node = fit;
     TRY(zdd_number(&m->z, err));
     *out = m->z;
     *m = (struct zdd_maker){0};

@@ -228,7 +228,9 @@ static enum code read_all(struct store *s, struct zdd *z, struct error *err)
         return store_damaged(s, "its header contradicts its size", err);
     *z = (struct zdd){
         .cells = h.cells, .states = h.states, .nodes = h.nodes, .root = (uint32_t)h.root};
-    TRY(mem_small(z->nodes, sizeof *z->node, &z->node, err));
+    struct budget memory = budget_make(UINT64_MAX);
+    TRY(mem_take(&memory, z->nodes, sizeof *z->node, "a diagram", &z->node, err));
+    z->room = z->nodes;
     TRY(store_get_nodes(s, z, err));
     TRY(store_check(s, err));
     TRY(zdd_number(z, err));

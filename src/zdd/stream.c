@@ -9,28 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMO_BITS = 18, WORD_HEIGHT = 6 };
-
-/* A word seen lately and its diagram; a cache, one place per hash. */
-struct word_memo {
-    uint64_t word;
-    uint32_t node;
-};
-
-static enum code prepare(struct zdd_stream *s, unsigned bits, struct error *err)
-{
-    if (bits < WORD_HEIGHT || bits > 64)
-        return error_set(err, CODE_USAGE, "numbers of %u bits: 6 to 64 are possible",
-                         bits);
-    s->bits = bits;
-    return mem_small((size_t)1 << MEMO_BITS, sizeof *s->memo, &s->memo, err);
-}
+enum { WORD_HEIGHT = 6, QUARTER_HEIGHT = 4 };
 
 enum code zdd_stream_start(struct zdd_stream *s, unsigned bits, uint64_t limit,
                            struct error *err)
 {
-    *s = (struct zdd_stream){0};
-    enum code code = prepare(s, bits, err);
+    *s = (struct zdd_stream){.bits = bits};
+    if (bits < WORD_HEIGHT || bits > 63)
+        return error_set(err, CODE_USAGE, "numbers of %u bits: 6 to 63 are possible",
+                         bits);
+    unsigned above = bits - WORD_HEIGHT;
+    s->batch_bits = above < STREAM_BATCH_BITS ? above : STREAM_BATCH_BITS;
+    enum code code = mem_small((size_t)1 << 16, sizeof *s->quarter, &s->quarter, err);
     if (code == CODE_OK)
         code = zdd_maker_start(&s->m, bits, 2, true, limit, err);
     if (code != CODE_OK)
@@ -41,7 +31,7 @@ enum code zdd_stream_start(struct zdd_stream *s, unsigned bits, uint64_t limit,
 void zdd_stream_free(struct zdd_stream *s)
 {
     zdd_maker_free(&s->m);
-    free(s->memo);
+    free(s->quarter);
     *s = (struct zdd_stream){0};
 }
 
@@ -50,93 +40,123 @@ uint64_t zdd_stream_position(const struct zdd_stream *s)
     return s->position + s->filled;
 }
 
-/* The node that joins two halves of 2^h numbers each. */
-static enum code join(struct zdd_stream *s, unsigned h, uint32_t low, uint32_t high,
-                      uint32_t *node, struct error *err)
+/* The cell of the bit that tells two halves of 2^h numbers apart. */
+static unsigned cell_of(const struct zdd_stream *s, unsigned h)
 {
-    return zdd_make(&s->m, s->bits - 1 - h, 0, low, high, node, err);
+    return s->bits - 1 - h;
 }
 
-static enum code of_word(struct zdd_stream *s, uint64_t word, unsigned height,
+/* The diagram of 2^height numbers, at most 16. */
+static enum code of_bits(struct zdd_stream *s, unsigned members, unsigned height,
                          uint32_t *node, struct error *err)
 {
-    if (word == 0 || height == 0) {
-        *node = word ? ZDD_UNIT : ZDD_EMPTY;
+    if (members == 0 || height == 0) {
+        *node = members ? ZDD_UNIT : ZDD_EMPTY;
         return CODE_OK;
     }
     uint32_t low, high;
     unsigned half = 1u << (height - 1);
-    TRY(of_word(s, word & (((uint64_t)1 << half) - 1), height - 1, &low, err));
-    TRY(of_word(s, word >> half, height - 1, &high, err));
-    return join(s, height - 1, low, high, node, err);
+    TRY(of_bits(s, members & ((1u << half) - 1), height - 1, &low, err));
+    TRY(of_bits(s, members >> half, height - 1, &high, err));
+    return zdd_make(&s->m, cell_of(s, height - 1), 0, low, high, node, err);
+}
+
+/* Joins pairs of neighbours of 2^h numbers each: n nodes become n / 2. */
+static enum code join_pairs(struct zdd_stream *s, unsigned h, unsigned n, uint32_t *node,
+                            struct error *err)
+{
+    for (unsigned from = 0; from < n / 2; from += ZDD_MANY) {
+        uint32_t low[ZDD_MANY], high[ZDD_MANY];
+        unsigned part = n / 2 - from < ZDD_MANY ? n / 2 - from : ZDD_MANY;
+        for (unsigned i = 0; i < part; i++) {
+            low[i] = node[2 * (from + i)];
+            high[i] = node[2 * (from + i) + 1];
+        }
+        TRY(zdd_make_many(&s->m, cell_of(s, h), 0, part, low, high, node + from, err));
+    }
+    return CODE_OK;
 }
 
 /* Appends the diagram of the next 2^h numbers; position is a multiple of that. */
 static enum code append(struct zdd_stream *s, unsigned h, uint32_t node,
                         struct error *err)
 {
-    uint64_t size = h < 64 ? (uint64_t)1 << h : 0;
+    uint64_t size = (uint64_t)1 << h;
     for (; h < s->bits && s->position >> h & 1; h++)
-        TRY(join(s, h, s->waiting[h], node, &node, err));
+        TRY(zdd_make(&s->m, cell_of(s, h), 0, s->waiting[h], node, &node, err));
     s->waiting[h] = node;
     s->position += size;
     return CODE_OK;
 }
 
-static enum code append_word(struct zdd_stream *s, uint64_t word, struct error *err)
+static enum code append_batch(struct zdd_stream *s, struct error *err)
 {
-    struct word_memo *memo = &s->memo[hash_mix(word) >> (64 - MEMO_BITS)];
-    if (memo->word != word || word == 0) {
-        TRY(of_word(s, word, WORD_HEIGHT, &memo->node, err));
-        memo->word = word;
+    uint32_t node[4 * STREAM_BATCH];
+    unsigned n = 4u << s->batch_bits, h = QUARTER_HEIGHT;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned members = s->word[i / 4] >> 16 * (i % 4) & 0xffff;
+        if (s->quarter[members] == ZDD_EMPTY)
+            TRY(of_bits(s, members, QUARTER_HEIGHT, &s->quarter[members], err));
+        node[i] = s->quarter[members];
     }
-    return append(s, WORD_HEIGHT, memo->node, err);
+    for (; n > 1; n /= 2, h++)
+        TRY(join_pairs(s, h, n, node, err));
+    memset(s->word, 0, sizeof s->word);
+    s->filled = 0;
+    return append(s, h, node[0], err);
+}
+
+static uint64_t batch_size(const struct zdd_stream *s)
+{
+    return (uint64_t)64 << s->batch_bits;
 }
 
 enum code zdd_stream_add(struct zdd_stream *s, uint64_t members, unsigned n,
                          struct error *err)
 {
     assert(n <= 64 && (n == 64 || members >> n == 0));
-    s->word |= members << s->filled;
-    if (s->filled + n < 64) {
+    unsigned at = (unsigned)(s->filled / 64), shift = s->filled % 64;
+    s->word[at] |= members << shift;
+    uint64_t rest = shift ? members >> (64 - shift) : 0;
+    if (s->filled + n < batch_size(s)) {
+        if (rest)
+            s->word[at + 1] = rest;
         s->filled += n;
         return CODE_OK;
     }
-    TRY(append_word(s, s->word, err));
-    unsigned used = 64 - s->filled;
-    s->word = used < 64 ? members >> used : 0;
-    s->filled = n - used;
+    uint64_t over = s->filled + n - batch_size(s);
+    TRY(append_batch(s, err));
+    s->word[0] = rest;
+    s->filled = over;
     return CODE_OK;
 }
 
 enum code zdd_stream_skip(struct zdd_stream *s, uint64_t n, struct error *err)
 {
-    while (n > 0) {
-        if (s->filled > 0 || n < 64) {
-            unsigned part = n < 64 - s->filled ? (unsigned)n : 64 - s->filled;
-            TRY(zdd_stream_add(s, 0, part, err));
-            n -= part;
-            continue;
-        }
-        unsigned h = WORD_HEIGHT;
-        while (h + 1 < s->bits && !(s->position >> h & 1) && n >> (h + 1))
+    unsigned whole = WORD_HEIGHT + s->batch_bits;
+    if (s->filled > 0 && s->filled + n >= batch_size(s)) {
+        n -= batch_size(s) - s->filled;
+        TRY(append_batch(s, err));
+    }
+    while (s->filled == 0 && n >= batch_size(s)) {
+        unsigned h = whole;
+        while (h + 1 <= s->bits && !(s->position >> h & 1) && n >> (h + 1))
             h++;
         TRY(append(s, h, ZDD_EMPTY, err));
         n -= (uint64_t)1 << h;
     }
+    s->filled += n;
     return CODE_OK;
 }
 
 enum code zdd_stream_finish(struct zdd_stream *s, struct zdd *out, struct error *err)
 {
-    uint64_t end = s->bits < 64 ? (uint64_t)1 << s->bits : 0;
+    uint64_t end = (uint64_t)1 << s->bits;
     if (zdd_stream_position(s) != end)
         TRY(zdd_stream_skip(s, end - zdd_stream_position(s), err));
     uint32_t root = s->waiting[s->bits];
     if (root == ZDD_EMPTY)
         return error_set(err, CODE_USAGE, "the set of numbers is empty");
-    free(s->memo);
-    s->memo = NULL;
     return zdd_maker_finish(&s->m, root, out, err);
 }
 
@@ -146,7 +166,7 @@ static const char magic[8] = {'H', 'I', 'S', 'S', 'S', 'T', 'R', '1'};
 
 struct header {
     char magic[8];
-    uint64_t bits, note, nodes, position, word, filled;
+    uint64_t bits, note, nodes, position, filled;
 };
 
 enum code zdd_stream_save(const struct zdd_stream *s, const char *path, const void *note,
@@ -157,7 +177,6 @@ enum code zdd_stream_save(const struct zdd_stream *s, const char *path, const vo
                        .note = size,
                        .nodes = s->m.z.nodes,
                        .position = s->position,
-                       .word = s->word,
                        .filled = s->filled};
     memcpy(h.magic, magic, sizeof magic);
     struct store file;
@@ -168,6 +187,8 @@ enum code zdd_stream_save(const struct zdd_stream *s, const char *path, const vo
         code = store_put(&file, note, size, err);
     if (code == CODE_OK)
         code = store_put(&file, s->waiting, sizeof s->waiting, err);
+    if (code == CODE_OK)
+        code = store_put(&file, s->word, sizeof s->word, err);
     if (code == CODE_OK)
         code = store_put_nodes(&file, &s->m.z, err);
     if (code == CODE_OK)
@@ -188,10 +209,12 @@ static enum code read_all(struct zdd_stream *s, struct store *file, void *note,
         return store_damaged(file, "its header makes no sense", err);
     TRY(zdd_stream_start(s, (unsigned)h.bits, limit, err));
     s->position = h.position;
-    s->word = h.word;
-    s->filled = (unsigned)h.filled;
+    s->filled = h.filled;
+    if (s->filled >= batch_size(s) || s->position % batch_size(s) != 0)
+        return store_damaged(file, "its position makes no sense", err);
     TRY(store_get(file, note, size, err));
     TRY(store_get(file, s->waiting, sizeof s->waiting, err));
+    TRY(store_get(file, s->word, sizeof s->word, err));
     TRY(zdd_maker_reserve(&s->m, h.nodes, err));
     s->m.z.nodes = h.nodes;
     TRY(store_get_nodes(file, &s->m.z, err));
@@ -199,7 +222,7 @@ static enum code read_all(struct zdd_stream *s, struct store *file, void *note,
         if (s->waiting[i] >= h.nodes)
             return store_damaged(file, "a waiting half is missing", err);
     TRY(store_check(file, err));
-    return zdd_maker_rehash(&s->m, err);
+    return zdd_maker_rehash(&s->m, 0, err);
 }
 
 enum code zdd_stream_load(struct zdd_stream *s, const char *path, void *note, size_t size,

@@ -49,7 +49,8 @@ enum code zdd_build(const struct zdd_problem *problem, enum zdd_sharing sharing,
 
 void zdd_free(struct zdd *z)
 {
-    free(z->node);
+    struct budget memory = {.limit = UINT64_MAX, .used = z->room * sizeof *z->node};
+    mem_give(&memory, z->node, z->room, sizeof *z->node);
     *z = (struct zdd){0};
 }
 

@@ -41,6 +41,7 @@ struct zdd {
     uint64_t nodes; /* leaves included */
     uint64_t count; /* members, or ZDD_NONE when they are more than 64 bits can tell */
     struct zdd_node *node;
+    uint64_t room; /* nodes there is memory for */
 };
 
 /* ZDD_SHARE_CARRIED: nodes are shared when they carry the same, as in the papers.
