@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * N men's morris, N = 3, 5, 6, 7, 9, 11, 12, slow face. Boards: board.h; rules: rules.h;
+ * numbers: stages.h; the published counts: counts.h and unique.h.
+ */
+#include "game/game.h"
+#include "game/notation.h"
+#include "games/morris/counts.h"
+#include "games/morris/draw.h"
+#include "games/morris/rules.h"
+#include "games/morris/stages.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct tables {
+    struct morris_board board;
+    struct morris_stages stages;
+    char example[GAME_TEXT];
+};
+
+static const struct tables *tables(const struct variant *v)
+{
+    return v->tables;
+}
+
+static struct morris_position get(const struct position *p)
+{
+    struct morris_position morris;
+    memcpy(&morris, p, sizeof morris);
+    return morris;
+}
+
+static void put(const struct morris_position *morris, struct position *out)
+{
+    memset(out, 0, sizeof *out);
+    memcpy(out->byte + offsetof(struct morris_position, men), morris->men,
+           sizeof morris->men);
+    memcpy(out->byte + offsetof(struct morris_position, hand), morris->hand,
+           sizeof morris->hand);
+    out->byte[offsetof(struct morris_position, side)] = morris->side;
+}
+
+static const struct variant_info variants[] = {
+    {"9", "three rings, nine men a side, flying"},
+    {"3", "one ring with a centre, three men a side"},
+    {"5", "two rings, five men a side"},
+    {"6", "two rings, six men a side"},
+    {"7", "two rings with a centre, seven men a side, flying"},
+    {"11", "three rings with diagonals, eleven men a side, flying"},
+    {"12", "three rings with diagonals, twelve men a side, flying"},
+    {NULL, NULL},
+};
+
+static void print(const struct variant *v, const struct position *p, char out[GAME_TEXT])
+{
+    const struct morris_board *b = &tables(v)->board;
+    struct morris_position morris = get(p);
+    for (unsigned i = 0; i < b->points; i++)
+        *out++ = morris.men[0] & morris_bit(b, i)   ? 'W'
+                 : morris.men[1] & morris_bit(b, i) ? 'B'
+                                                    : '.';
+    snprintf(out, GAME_TEXT - b->points, " %c %u %u", morris.side ? 'B' : 'W',
+             morris.hand[0], morris.hand[1]);
+}
+
+static void initial(const struct variant *v, struct position *out)
+{
+    uint8_t men = (uint8_t)tables(v)->board.men;
+    put(&(struct morris_position){.hand = {men, men}}, out);
+}
+
+static enum code open_variant(struct variant *v, const char *name, struct error *err)
+{
+    unsigned index;
+    TRY(game_choose_variant(v, *name ? name : "9", &index, err));
+    struct tables *t;
+    TRY(mem_small(1, sizeof *t, &t, err));
+    morris_board_make(&t->board, (unsigned)strtoul(variants[index].name, NULL, 10));
+    enum code code = morris_stages_make(&t->stages, &t->board, err);
+    if (code != CODE_OK) {
+        free(t);
+        return code;
+    }
+    v->tables = t;
+    v->positions = v->slots = v->span = t->stages.base[t->stages.stages];
+    struct position start;
+    initial(v, &start);
+    print(v, &start, t->example);
+    v->example = t->example;
+    return CODE_OK;
+}
+
+static void close_variant(struct variant *v)
+{
+    struct tables *t = (void *)(uintptr_t)v->tables;
+    if (t)
+        morris_stages_free(&t->stages);
+    free(t);
+}
+
+static enum code parse_hand(struct cursor *c, uint8_t *hand, struct error *err)
+{
+    TRY(notation_expect(c, ' ', err));
+    if (!isdigit((unsigned char)*c->at))
+        return notation_error(c, "a number of men in hand is expected", err);
+    unsigned n = (unsigned)(*c->at++ - '0');
+    if (isdigit((unsigned char)*c->at) && n > 0)
+        n = 10 * n + (unsigned)(*c->at++ - '0');
+    *hand = (uint8_t)n;
+    return CODE_OK;
+}
+
+static enum code check(const struct morris_board *b, const struct cursor *c,
+                       const struct morris_position *p, struct error *err)
+{
+    char why[160];
+    for (int side = 0; side < 2; side++) {
+        unsigned men = (unsigned)__builtin_popcount(p->men[side]);
+        snprintf(why, sizeof why,
+                 "%s has %u men on the board and %u in hand; each side has %u",
+                 side ? "black" : "white", men, p->hand[side], b->men);
+        if (men + p->hand[side] > b->men)
+            return notation_impossible(c, why, err);
+    }
+    if (p->hand[1] != p->hand[0] + p->side && (p->hand[0] || p->hand[1]))
+        return notation_impossible(
+            c,
+            "white begins and the sides take turns, so the hands are equal "
+            "when white is to place, and black has one more when black is",
+            err);
+    return CODE_OK;
+}
+
+static enum code parse(const struct variant *v, const char *text, struct position *out,
+                       struct error *err)
+{
+    const struct morris_board *b = &tables(v)->board;
+    struct cursor c = {text, text, v->example};
+    struct morris_position p = {.side = 0};
+    for (unsigned i = 0; i < b->points; i++, c.at++) {
+        int man = toupper((unsigned char)*c.at);
+        if (man == 'W' || man == 'B')
+            p.men[man == 'B'] |= morris_bit(b, i);
+        else if (man != '.')
+            return notation_error(&c, "'W', 'B' or '.' is expected", err);
+    }
+    TRY(notation_expect(&c, ' ', err));
+    int side = toupper((unsigned char)*c.at);
+    if (side != 'W' && side != 'B')
+        return notation_error(&c, "the side to move, 'W' or 'B', is expected", err);
+    p.side = side == 'B';
+    c.at++;
+    TRY(parse_hand(&c, &p.hand[0], err));
+    TRY(parse_hand(&c, &p.hand[1], err));
+    if (!notation_at_end(&c))
+        return notation_error(&c, "the end is expected", err);
+    TRY(check(b, &c, &p, err));
+    put(&p, out);
+    return CODE_OK;
+}
+
+static const char *side(const struct variant *v, const struct position *p)
+{
+    (void)v;
+    return get(p).side ? "B" : "W";
+}
+
+static enum ending ending(const struct variant *v, const struct position *p)
+{
+    struct morris_position morris = get(p);
+    return morris_ending(&tables(v)->board, &morris);
+}
+
+static unsigned moves(const struct variant *v, const struct position *p,
+                      struct move out[GAME_MOVES])
+{
+    struct morris_position morris = get(p);
+    return morris_moves(&tables(v)->board, &morris, out);
+}
+
+static void print_move(const struct variant *v, const struct position *p, struct move m,
+                       char out[GAME_TEXT])
+{
+    (void)v, (void)p;
+    unsigned from = m.code >> 10, to = m.code >> 5 & 31, taken = m.code & 31;
+    int n = 0;
+    if (from != MORRIS_NOWHERE)
+        n += snprintf(out, GAME_TEXT, "%u-", from);
+    n += snprintf(out + n, GAME_TEXT - (size_t)n, "%u", to);
+    if (taken != MORRIS_NOWHERE)
+        snprintf(out + n, GAME_TEXT - (size_t)n, "x%u", taken);
+}
+
+static enum ending play(const struct variant *v, const struct position *p, struct move m,
+                        struct position *next)
+{
+    struct morris_position morris = get(p);
+    morris_play(&tables(v)->board, &morris, m);
+    put(&morris, next);
+    return morris_ending(&tables(v)->board, &morris);
+}
+
+static uint64_t rank(const struct variant *v, const struct position *p)
+{
+    struct morris_position morris = get(p);
+    return morris_rank(&tables(v)->stages, &tables(v)->board, &morris);
+}
+
+static void unrank(const struct variant *v, uint64_t number, struct position *out)
+{
+    struct morris_position morris;
+    morris_unrank(&tables(v)->stages, &tables(v)->board, number, &morris);
+    put(&morris, out);
+}
+
+/* The symmetries that every board has; see board.h for those that only some have. */
+static void symmetric(const struct variant *v, const struct position *p, unsigned k,
+                      struct position *out)
+{
+    const struct morris_board *b = &tables(v)->board;
+    struct morris_position morris = get(p);
+    for (int who = 0; who < 2; who++)
+        morris.men[who] = morris_image(b, k % b->ops, morris.men[who]);
+    put(&morris, out);
+}
+
+static void draw(const struct variant *v, const struct position *p, bool color,
+                 char out[GAME_PICTURE])
+{
+    struct morris_position morris = get(p);
+    morris_draw(&tables(v)->board, &morris, color, out);
+}
+
+/* The subsets x-y of one set, as published: x >= y, both ways round. */
+static enum code add_set(const struct morris_board *b, const char *set, bool any,
+                         struct count_report *report, struct error *err)
+{
+    struct morris_counts counts;
+    TRY(morris_count_direct(b, any, &counts, err));
+    TRY(count_add(report, set, NULL, morris_total(&counts), err));
+    for (unsigned x = MORRIS_LEAST; x <= b->men; x++)
+        for (unsigned y = MORRIS_LEAST; y <= x; y++) {
+            char name[16];
+            snprintf(name, sizeof name, "%u-%u", x, y);
+            TRY(count_add(report, set, name, morris_subset(&counts, x, y), err));
+        }
+    return CODE_OK;
+}
+
+static enum code count(const struct variant *v, struct run *run,
+                       struct count_report *report, struct error *err)
+{
+    (void)run;
+    const struct tables *t = tables(v);
+    TRY(count_add(report, "all", NULL, v->positions, err));
+    TRY(count_add(report, "placements", NULL, t->stages.base[1], err));
+    unsigned first = report->entries;
+    TRY(add_set(&t->board, "pseudo-reachable", false, report, err));
+    for (unsigned i = first, end = report->entries; i < end; i++) {
+        const struct count_entry e = report->entry[i];
+        TRY(count_add(report, "unique", *e.subset ? e.subset : NULL, e.positions, err));
+    }
+    /* The published table of this game leaves the condition on mills out. */
+    return t->board.men == 12 ? add_set(&t->board, "unique-any-mills", true, report, err)
+                              : CODE_OK;
+}
+
+const struct game morris_game = {
+    .name = "morris",
+    .title = "N Men's Morris",
+    .rules =
+        "Two sides, white and black, with N men each, all in hand at the start; white begins.\n"
+        "\n"
+        "Placing: a turn puts one man from the hand on an empty point. Moving, when all men are\n"
+        "placed: a turn slides one man to an empty adjacent point. Flying, for N = 7, 9, 11 and\n"
+        "12: a side with three men may go to any empty point.\n"
+        "Mill: a turn that completes a line of three own men takes one opposing man from the\n"
+        "board; not one in a mill, unless all are. Several mills at once take one man.\n"
+        "A side with fewer than three men, hand included, loses, and so does a side that cannot\n"
+        "move. Endless play is a draw, and so is a board that is full after placing (N = 12).\n"
+        "\n"
+        "Points are numbered ring by ring from the outermost, clockwise from the top left corner;\n"
+        "the centre of the boards of 3 and 7 men comes last.\n"
+        "Position: the points in that order, 'W', 'B' or '.', then the side to move and the men\n"
+        "in hand of white and of black: '........................ W 9 9' is the start of\n"
+        "morris:9.\n"
+        "Move: '5' places, '5-6' moves, '5x12' and '5-6x12' also take the man on 12.\n",
+    .position_example = "........................ W 9 9",
+    .variants = variants,
+    .open = open_variant,
+    .close = close_variant,
+    .initial = initial,
+    .parse = parse,
+    .print = print,
+    .side = side,
+    .ending = ending,
+    .moves = moves,
+    .print_move = print_move,
+    .play = play,
+    .rank = rank,
+    .unrank = unrank,
+    .symmetries = 16,
+    .symmetric = symmetric,
+    .draw = draw,
+    .count = count,
+};
