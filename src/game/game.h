@@ -56,6 +56,15 @@ struct variant {
     const char *example; /* a correct position; null: game->position_example is one */
 };
 
+struct zdd;
+
+/* A decision diagram that the game can build, for `hissho index`. */
+struct diagram {
+    const char *name;
+    const char *summary;
+    bool large; /* takes minutes and gigabytes: keep the result, write checkpoints */
+};
+
 struct variant_info {
     const char *name; /* without the game's name; "" is the default variant */
     const char *summary;
@@ -113,6 +122,18 @@ struct game {
      * Default: the position's text. */
     void (*draw)(const struct variant *v, const struct position *p, bool color,
                  char out[GAME_PICTURE]);
+    /* The i-th diagram of the variant, null past the end. Default: none. */
+    const struct diagram *(*diagram)(const struct variant *v, unsigned i);
+    /* Builds it. checkpoint: a file name for large ones, may be null; on CODE_INTERRUPTED the
+     * file holds what was done, and another call goes on from there. */
+    enum code (*build_diagram)(const struct variant *v, unsigned i, struct run *run,
+                               const char *checkpoint, struct zdd *out, struct error *err);
+    /* A position's number in the i-th diagram and the position of a number. CODE_USAGE for a
+     * position or number that is not there. */
+    enum code (*diagram_rank)(const struct variant *v, unsigned i, const struct zdd *z,
+                              const struct position *p, uint64_t *number, struct error *err);
+    enum code (*diagram_unrank)(const struct variant *v, unsigned i, const struct zdd *z,
+                                uint64_t number, struct position *out, struct error *err);
     /* Sizes of the position sets. Default: one set, "all". */
     enum code (*count)(const struct variant *v, struct run *run,
                        struct count_report *report, struct error *err);

@@ -6,6 +6,7 @@
 #include "game/game.h"
 #include "game/notation.h"
 #include "games/morris/counts.h"
+#include "games/morris/diagrams.h"
 #include "games/morris/draw.h"
 #include "games/morris/rules.h"
 #include "games/morris/stages.h"
@@ -234,6 +235,34 @@ static void draw(const struct variant *v, const struct position *p, bool color,
     morris_draw(&tables(v)->board, &morris, color, out);
 }
 
+static const struct diagram *diagram(const struct variant *v, unsigned i)
+{
+    return morris_diagram(&tables(v)->board, i);
+}
+
+static enum code build_diagram(const struct variant *v, unsigned i, struct run *run,
+                               const char *checkpoint, struct zdd *out, struct error *err)
+{
+    return morris_build_diagram(&tables(v)->board, i, run, checkpoint, out, err);
+}
+
+static enum code diagram_rank(const struct variant *v, unsigned i, const struct zdd *z,
+                              const struct position *p, uint64_t *number,
+                              struct error *err)
+{
+    struct morris_position morris = get(p);
+    return morris_diagram_rank(&tables(v)->board, i, z, &morris, number, err);
+}
+
+static enum code diagram_unrank(const struct variant *v, unsigned i, const struct zdd *z,
+                                uint64_t number, struct position *out, struct error *err)
+{
+    struct morris_position morris;
+    TRY(morris_diagram_unrank(&tables(v)->board, i, z, number, &morris, err));
+    put(&morris, out);
+    return CODE_OK;
+}
+
 /* The subsets x-y of one set, as published: x >= y, both ways round. */
 static enum code add_set(const struct morris_board *b, const char *set, bool any,
                          struct count_report *report, struct error *err)
@@ -305,5 +334,9 @@ const struct game morris_game = {
     .symmetries = 16,
     .symmetric = symmetric,
     .draw = draw,
+    .diagram = diagram,
+    .build_diagram = build_diagram,
+    .diagram_rank = diagram_rank,
+    .diagram_unrank = diagram_unrank,
     .count = count,
 };

@@ -14,6 +14,7 @@
 #include "games/nocca/sets.h"
 #include "games/nocca/text.h"
 #include "index/compile.h"
+#include "zdd/zdd.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -141,6 +142,19 @@ static const char *summary_of(const char *board)
     return "a board of another size";
 }
 
+/* The board cannot be numbered: says how many positions there are, if that is why. */
+static enum code too_large(const struct zdd_problem *p, enum code code, struct error *err)
+{
+    struct zdd z;
+    struct error exact;
+    if (zdd_build(p, ZDD_REDUCED, &z, &exact) == CODE_OK) {
+        if (zdd_numbered(&z, &exact) != CODE_OK)
+            error_set(err, code, "%s", exact.text);
+        zdd_free(&z);
+    }
+    return code;
+}
+
 static enum code open_variant(struct variant *v, const char *name, struct error *err)
 {
     unsigned rows, columns;
@@ -153,7 +167,7 @@ static enum code open_variant(struct variant *v, const char *name, struct error 
     enum code code = blocks_compile(&p.problem, 0, &t->fast.blocks, err);
     if (code != CODE_OK) {
         free(t);
-        return code;
+        return too_large(&p.problem, code, err);
     }
     struct nocca_position initial_position;
     start(&t->fast.shape, &initial_position);
@@ -310,6 +324,61 @@ static void draw(const struct variant *v, const struct position *p, bool color,
     nocca_draw(shape(v), &nocca, color, out);
 }
 
+static const struct diagram diagrams[] = {
+    {"positions", "P, nodes shared when they carry the same (as published)", false},
+    {"reduced", "P, the canonical reduced diagram", false},
+};
+
+static const struct diagram *diagram(const struct variant *v, unsigned i)
+{
+    (void)v;
+    return i < 2 ? &diagrams[i] : NULL;
+}
+
+static enum code build_diagram(const struct variant *v, unsigned i, struct run *run,
+                               const char *checkpoint, struct zdd *out, struct error *err)
+{
+    (void)run, (void)checkpoint;
+    struct nocca_problem p;
+    nocca_declare(&p, shape(v)->rows, shape(v)->columns, NOCCA_P);
+    return zdd_build(&p.problem, i == 0 ? ZDD_SHARE_CARRIED : ZDD_REDUCED, out, err);
+}
+
+/* Position of a cell in the order of the numbering: black's far row first. */
+static unsigned place_of(const struct nocca_shape *s, unsigned cell)
+{
+    return (s->rows - 1 - cell / s->columns) * s->columns + cell % s->columns;
+}
+
+static enum code diagram_rank(const struct variant *v, unsigned i, const struct zdd *z,
+                              const struct position *p, uint64_t *number,
+                              struct error *err)
+{
+    (void)i;
+    const struct nocca_shape *s = shape(v);
+    struct nocca_position nocca = get(p);
+    struct nocca_board b = seen(s, &nocca);
+    uint8_t state[NOCCA_CELLS];
+    for (unsigned c = 0; c < s->cells; c++)
+        state[place_of(s, c)] = b.cell[c];
+    return zdd_number_of(z, state, number, err);
+}
+
+static enum code diagram_unrank(const struct variant *v, unsigned i, const struct zdd *z,
+                                uint64_t number, struct position *out, struct error *err)
+{
+    (void)i;
+    const struct nocca_shape *s = shape(v);
+    uint8_t state[NOCCA_CELLS];
+    TRY(zdd_unrank(z, number, state, err));
+    struct nocca_position p;
+    memset(&p, 0, sizeof p);
+    for (unsigned c = 0; c < s->cells; c++)
+        p.board.cell[c] = state[place_of(s, c)];
+    put(&p, out);
+    return CODE_OK;
+}
+
 static enum code count(const struct variant *v, struct run *run,
                        struct count_report *report, struct error *err)
 {
@@ -362,5 +431,9 @@ const struct game nocca_game = {
     .symmetries = 4,
     .symmetric = symmetric,
     .draw = draw,
+    .diagram = diagram,
+    .build_diagram = build_diagram,
+    .diagram_rank = diagram_rank,
+    .diagram_unrank = diagram_unrank,
     .count = count,
 };
