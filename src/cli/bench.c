@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "base/text.h"
 #include "cli/cli.h"
+#include "games/registry.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -251,6 +252,10 @@ static void put_text(const struct bench *b)
 
 enum code cli_bench(struct cli *cli, struct error *err)
 {
+    const char *name = cli->arguments ? cli->argument[0] : registry_game(0)->name;
+    if (strcmp(name, "index") == 0)
+        return cli_bench_index(cli, err);
+    TRY(cli_open_game(cli, name, err));
     struct bench *b;
     TRY(mem_small(1, sizeof *b, &b, err));
     b->cli = cli;

@@ -73,6 +73,9 @@ bool cli_takes(const struct command *command, const struct option *option);
 /* help.c: of the command, or of the program when it is null. */
 void cli_help(FILE *out, const struct command *command);
 
+/* bench_index.c: hissho bench index. */
+enum code cli_bench_index(struct cli *cli, struct error *err);
+
 /* suggest.c: the name nearest to what was typed; null if none is near. next(context, i)
  * gives the i-th candidate, null past the end. */
 const char *cli_nearest(const char *typed, const char *(*next)(const void *, unsigned),

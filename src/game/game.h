@@ -56,13 +56,15 @@ struct variant {
     const char *example; /* a correct position; null: game->position_example is one */
 };
 
+struct blocks;
 struct zdd;
 
 /* A decision diagram that the game can build, for `hissho index`. */
 struct diagram {
     const char *name;
     const char *summary;
-    bool large; /* takes minutes and gigabytes: keep the result, write checkpoints */
+    unsigned leaves; /* how many of the two leaves its published size counts */
+    bool large;      /* takes minutes and gigabytes: keep the result, write checkpoints */
 };
 
 struct variant_info {
@@ -122,6 +124,8 @@ struct game {
      * Default: the position's text. */
     void (*draw)(const struct variant *v, const struct position *p, bool color,
                  char out[GAME_PICTURE]);
+    /* The compiled index behind rank() and unrank(). Default: none. */
+    const struct blocks *(*blocks)(const struct variant *v);
     /* The i-th diagram of the variant, null past the end. Default: none. */
     const struct diagram *(*diagram)(const struct variant *v, unsigned i);
     /* Builds it. checkpoint: a file name for large ones, may be null; on CODE_INTERRUPTED the

@@ -11,24 +11,29 @@
 
 enum { CARRIED, REDUCED, UNIQUE, UNIQUE_ANY };
 
+#define PLACEMENTS                                                                       \
+    {"positions", "all placements, nodes shared when they carry the same", 1, false},    \
+    {                                                                                    \
+        "reduced", "all placements, the canonical reduced diagram", 1, false             \
+    }
+#define UNIQUE_POSITIONS "unique pseudo-reachable positions by their numbers"
+
 static const struct diagram small[] = {
-    {"positions", "all placements, nodes shared when they carry the same", false},
-    {"reduced", "all placements, the canonical reduced diagram", false},
-    {"unique", "unique pseudo-reachable positions by their numbers", false},
+    PLACEMENTS,
+    {"unique", UNIQUE_POSITIONS, 1, false},
 };
 
 static const struct diagram large[] = {
-    {"positions", "all placements, nodes shared when they carry the same", false},
-    {"reduced", "all placements, the canonical reduced diagram", false},
-    {"unique", "unique pseudo-reachable positions by their numbers", true},
-    {"unique-any-mills", "unique positions, no condition on mills", true},
+    PLACEMENTS,
+    {"unique", UNIQUE_POSITIONS, 1, true},
+    {"unique-any-mills", "unique positions, no condition on mills", 1, true},
 };
 
 const struct diagram *morris_diagram(const struct morris_board *b, unsigned i)
 {
     if (b->rings < 3)
-        return i < 3 ? &small[i] : NULL;
-    return i < (b->men == 12 ? 4 : 3) ? &large[i] : NULL;
+        return i <= UNIQUE ? &small[i] : NULL;
+    return i <= (b->men == 12 ? UNIQUE_ANY : UNIQUE) ? &large[i] : NULL;
 }
 
 enum code morris_build_diagram(const struct morris_board *b, unsigned i, struct run *run,
@@ -95,6 +100,8 @@ enum code morris_diagram_rank(const struct morris_board *b, unsigned i,
 {
     uint8_t state[MORRIS_POINTS];
     states_of(b, p, state);
+    if (p->hand[0] || p->hand[1])
+        return error_set(err, CODE_USAGE, "not numbered: there are men in hand");
     if (i < UNIQUE)
         return zdd_number_of(z, state, number, err);
     struct cell_index x;

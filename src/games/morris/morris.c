@@ -284,8 +284,8 @@ static enum code count(const struct variant *v, struct run *run,
 {
     (void)run;
     const struct tables *t = tables(v);
-    TRY(count_add(report, "all", NULL, v->positions, err));
-    TRY(count_add(report, "placements", NULL, t->stages.base[1], err));
+    TRY(count_add(report, "all", NULL, t->stages.base[1], err));
+    TRY(count_add(report, "all with men in hand", NULL, v->positions, err));
     unsigned first = report->entries;
     TRY(add_set(&t->board, "pseudo-reachable", false, report, err));
     for (unsigned i = first, end = report->entries; i < end; i++) {

@@ -324,9 +324,15 @@ static void draw(const struct variant *v, const struct position *p, bool color,
     nocca_draw(shape(v), &nocca, color, out);
 }
 
+static const struct blocks *blocks(const struct variant *v)
+{
+    const struct fast_tables *t = v->tables;
+    return &t->blocks;
+}
+
 static const struct diagram diagrams[] = {
-    {"positions", "P, nodes shared when they carry the same (as published)", false},
-    {"reduced", "P, the canonical reduced diagram", false},
+    {"positions", "P, nodes shared when they carry the same (as published)", 2, false},
+    {"reduced", "P, the canonical reduced diagram", 2, false},
 };
 
 static const struct diagram *diagram(const struct variant *v, unsigned i)
@@ -431,6 +437,7 @@ const struct game nocca_game = {
     .symmetries = 4,
     .symmetric = symmetric,
     .draw = draw,
+    .blocks = blocks,
     .diagram = diagram,
     .build_diagram = build_diagram,
     .diagram_rank = diagram_rank,
