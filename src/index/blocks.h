@@ -63,8 +63,8 @@ struct blocks {
     uint32_t words;       /* of a packed position */
     uint32_t block_count;
     uint32_t kind_bits; /* kinds are numbered in so many bits */
-    uint32_t stride;    /* columns of `term` >> kind_bits */
-    uint32_t nodes;     /* 0 is dead, 1 is done; written << kind_bits everywhere */
+    uint32_t stride;    /* columns of `term` */
+    uint32_t nodes;     /* 0 is dead, 1 is done */
     uint32_t root;
     uint32_t jump_nodes; /* a numbering of their own */
     uint32_t jump_root;  /* its guide shift included, as in block_jump.where */
@@ -72,7 +72,7 @@ struct blocks {
     uint32_t jumps;
 
     const struct block_code *code; /* by code */
-    const uint32_t *next;          /* by node | kind */
+    const uint16_t *next;          /* by node << kind_bits | kind */
     const uint64_t *term;          /* by node * stride + place */
     const struct block_jump *jump; /* lists, each ended by two jumps from UINT64_MAX */
     const uint32_t *guide; /* by node << guide_bits | number >> shift: index of jump */
@@ -84,7 +84,8 @@ FAST uint64_t blocks_rank_shaped(const struct blocks *x, const uint64_t *packed,
 {
     const struct block_code *const codes = x->code;
     const uint64_t *const term = x->term;
-    const uint32_t *const next = x->next;
+    const uint16_t *const next = x->next;
+    const uint32_t kind_bits = x->kind_bits;
     const uint64_t mask = ((uint64_t)1 << block_bits) - 1, stride = x->stride;
     uint64_t number = 0;
     uint32_t node = x->root;
@@ -96,17 +97,17 @@ FAST uint64_t blocks_rank_shaped(const struct blocks *x, const uint64_t *packed,
             for (uint32_t b = 0; b < word_blocks; b++, word >>= block_bits) {
                 struct block_code code = codes[word & mask];
                 number += term[node * stride + code.place];
-                node = next[node + code.kind];
+                node = next[node << kind_bits | code.kind];
             }
             continue;
         }
         for (; here > 0; here--, word >>= block_bits) {
             struct block_code code = codes[word & mask];
             number += term[node * stride + code.place];
-            node = next[node + code.kind];
+            node = next[node << kind_bits | code.kind];
         }
     }
-    return node == 1u << x->kind_bits ? number : INDEX_NONE;
+    return node == 1 ? number : INDEX_NONE;
 }
 
 /* Number of a packed position, INDEX_NONE when it is no member. */
@@ -173,32 +174,6 @@ FAST void blocks_unrank_lanes(const struct blocks *x, const uint64_t number[BLOC
             going |= node[i] ^ BLOCKS_DONE;
         }
     }
-}
-
-FAST void blocks_rank_lanes(const struct blocks *x, const uint64_t *packed,
-                            uint64_t number[BLOCKS_LANES])
-{
-    const uint64_t mask = ((uint64_t)1 << x->block_bits) - 1, stride = x->stride;
-    uint32_t node[BLOCKS_LANES];
-    uint64_t sum[BLOCKS_LANES], word[BLOCKS_LANES];
-    for (uint32_t i = 0; i < BLOCKS_LANES; i++) {
-        sum[i] = 0;
-        node[i] = x->root;
-    }
-    uint32_t b = 0;
-    for (uint32_t w = 0; w < x->words; w++) {
-        for (uint32_t i = 0; i < BLOCKS_LANES; i++)
-            word[i] = packed[i * x->words + w];
-        for (uint32_t k = 0; k < x->word_blocks && b < x->block_count; k++, b++)
-            for (uint32_t i = 0; i < BLOCKS_LANES; i++) {
-                struct block_code code = x->code[word[i] & mask];
-                sum[i] += x->term[node[i] * stride + code.place];
-                node[i] = x->next[node[i] + code.kind];
-                word[i] >>= x->block_bits;
-            }
-    }
-    for (uint32_t i = 0; i < BLOCKS_LANES; i++)
-        number[i] = node[i] == 1u << x->kind_bits ? sum[i] : INDEX_NONE;
 }
 
 FAST void blocks_pack(const struct blocks *x, const uint8_t *state, uint64_t *packed)

@@ -38,7 +38,7 @@ struct work {
     double *use;     /* by code: members that have it in some block */
     uint32_t *order; /* codes, most used first */
     struct block_code *code;
-    uint32_t *next;
+    uint16_t *next;
     uint64_t *term;
     struct jumps jumps;
 };
@@ -239,21 +239,19 @@ static enum code group_codes(struct work *w, struct error *err)
 static enum code fill(struct work *w, struct error *err)
 {
     struct blocks *x = w->x;
-    x->stride = (w->places + (1u << x->kind_bits) - 1) >> x->kind_bits;
-    uint64_t row = (uint64_t)x->stride << x->kind_bits;
-    if (x->nodes * row * sizeof *w->term > limit ||
-        (uint64_t)x->nodes << x->kind_bits > INT32_MAX)
+    x->stride = w->places;
+    x->root = x->nodes - 1;
+    if ((uint64_t)x->nodes * x->stride * sizeof *w->term > limit)
         return error_set(err, CODE_RESOURCES, "the terms of the index exceed 2 GiB");
-    TRY(mem_small(x->nodes * row, sizeof *w->term, &w->term, err));
+    TRY(mem_small((size_t)x->nodes * x->stride, sizeof *w->term, &w->term, err));
     TRY(mem_small((size_t)x->nodes << x->kind_bits, sizeof *w->next, &w->next, err));
     for (size_t n = 2; n < x->nodes; n++)
         for (uint32_t i = w->first[n]; i < w->first[n + 1]; i++) {
             const struct step *s = &w->step[i];
             struct block_code code = w->code[s->code];
-            w->term[n * row + code.place] = s->from;
-            w->next[n << x->kind_bits | code.kind] = (uint32_t)s->next << x->kind_bits;
+            w->term[n * x->stride + code.place] = s->from;
+            w->next[n << x->kind_bits | code.kind] = s->next;
         }
-    x->root = (x->nodes - 1) << x->kind_bits;
     return CODE_OK;
 }
 
@@ -274,7 +272,7 @@ static enum code gather(struct work *w, struct error *err)
     struct blocks *x = w->x;
     uint64_t nodes = (uint64_t)x->nodes << x->kind_bits;
     const uint64_t bytes[] = {
-        nodes * x->stride * sizeof *w->term,
+        (uint64_t)x->nodes * x->stride * sizeof *w->term,
         x->jumps * sizeof *x->jump,
         ((uint64_t)x->jump_nodes * sizeof *x->guide) << x->guide_bits,
         nodes * sizeof *w->next,

@@ -12,7 +12,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { SHARE = 128, GUIDE_BITS = 9 };
+enum { SHARE = 64, GUIDE_BITS = 10 };
 static const uint64_t most_jumps = (uint64_t)1 << 27;
 
 struct work {

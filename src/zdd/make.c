@@ -86,7 +86,7 @@ static enum code append(struct zdd_maker *m, const struct zdd_node *node,
                         struct error *err)
 {
     if (m->z.nodes == m->z.room)
-        TRY(zdd_maker_reserve(m, m->z.room + m->z.room / 2, err));
+        TRY(zdd_maker_reserve(m, 2 * m->z.room, err));
     m->z.node[m->z.nodes++] = *node;
     return CODE_OK;
 }
@@ -108,7 +108,7 @@ enum code zdd_make_many(struct zdd_maker *m, unsigned cell, unsigned state, unsi
 {
     assert(n <= ZDD_MANY && m->unique.slot);
     if (m->z.nodes + n > m->z.room)
-        TRY(zdd_maker_reserve(m, m->z.room + m->z.room / 2, err));
+        TRY(zdd_maker_reserve(m, 2 * m->z.room, err));
     if (hash_crowded(&m->unique, m->z.nodes + n))
         TRY(zdd_maker_rehash(m, n, err));
     uint64_t at[ZDD_MANY];
