@@ -204,8 +204,7 @@ static enum code read_all(struct zdd_stream *s, struct store *file, void *note,
     TRY(store_get(file, &h, sizeof h, err));
     if (memcmp(h.magic, magic, sizeof magic) != 0 || h.note != size)
         return store_damaged(file, "it is not a checkpoint of this version", err);
-    if (h.bits < WORD_HEIGHT || h.bits > 64 || h.nodes < ZDD_LEAVES ||
-        h.nodes > UINT32_MAX || h.filled >= 64 || h.nodes > file->size)
+    if (h.bits > 63 || h.nodes < ZDD_LEAVES || h.nodes > file->size)
         return store_damaged(file, "its header makes no sense", err);
     TRY(zdd_stream_start(s, (unsigned)h.bits, limit, err));
     s->position = h.position;
