@@ -179,7 +179,7 @@ static void other_boards_and_texts_are_refused(void **state)
                                         "B,B/.,./.,. B",
                                         "B,./.,./W,W B",
                                         "B,B/.,./W,. W",
-                                        ".,WB/.,./WB,. W",
+                                        ".,BW/.,./BW,. W",
                                         "",
                                         "B,B/.,./W,W  B"};
     struct variant v;
