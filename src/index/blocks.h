@@ -13,10 +13,10 @@
  * the end.
  *
  * Unrank. A node's jumps split its members, in order, into runs that agree on their next
- * cells: many cells where these are nearly certain, few where not, so that every jump is
- * about as likely as the others (as in Tunstall's code) and a member takes few of them. A
- * guide starts the search for a jump next to its end; two steps further without a branch,
- * because a mispredicted one would cost more than the rest.
+ * cells: many cells where these are nearly certain, few where not, so that every jump is about
+ * as likely as the others (as in Tunstall's code), and the more of them the more often the node
+ * is come to. A member takes about four. A guide starts the search for a jump next to its end;
+ * two steps further without a branch, because a mispredicted one would cost more than the rest.
  *
  * Plain structs, no calls: compiles as C, as CUDA device code and as wasm.
  */
@@ -31,8 +31,8 @@
 #define INDEX_NONE UINT64_MAX /* the number of what is not a member */
 
 enum {
+    BLOCKS_LANES = 16,  /* positions treated at once by the functions for many */
     BLOCKS_WORDS = 16,  /* a packed position has at most so many words */
-    BLOCKS_DONE = 1,    /* the jump node behind the last cell */
     BLOCKS_JUMPS = 1024 /* a member takes at most so many jumps: at least one cell each */
 };
 
@@ -41,13 +41,14 @@ struct block_code {
     uint16_t kind;
 };
 
-/* Members from number `from` of a node on, up to the next jump's, have these cells next.
- */
+/* Members from number `from` of a node on, up to the next jump's, have these cells next. A
+ * node is written as its key: first entry of its guide << 6 | shift of its guide; 0 is the
+ * node behind the last cell, which jumps to itself. */
 struct block_jump {
     uint64_t from;
-    uint32_t code;  /* the packed cells */
-    uint16_t next;  /* node behind them */
-    uint16_t where; /* bit of the packed position << 6 | guide shift of the next node */
+    uint64_t code; /* the cells, where they belong in the word */
+    uint32_t word; /* of the packed position */
+    uint32_t key;  /* of the node behind them */
 };
 
 struct blocks {
@@ -66,16 +67,14 @@ struct blocks {
     uint32_t stride;    /* columns of `term` */
     uint32_t nodes;     /* 0 is dead, 1 is done */
     uint32_t root;
-    uint32_t jump_nodes; /* a numbering of their own */
-    uint32_t jump_root;  /* its guide shift included, as in block_jump.where */
-    uint32_t guide_bits;
-    uint32_t jumps;
+    uint32_t jump_root; /* key */
+    uint32_t jumps, guides;
 
     const struct block_code *code; /* by code */
     const uint16_t *next;          /* by node << kind_bits | kind */
     const uint64_t *term;          /* by node * stride + place */
     const struct block_jump *jump; /* lists, each ended by two jumps from UINT64_MAX */
-    const uint32_t *guide; /* by node << guide_bits | number >> shift: index of jump */
+    const uint32_t *guide; /* by (key >> 6) + (number >> shift): index of a jump */
 };
 
 /* blocks_rank for a known shape: with literals the inner loop unrolls. */
@@ -119,11 +118,10 @@ FAST uint64_t blocks_rank(const struct blocks *x, const uint64_t *packed)
 }
 
 /* The jump of a node that the number falls into. */
-FAST const struct block_jump *blocks_find(const struct blocks *x, uint32_t node,
-                                          uint32_t shift, uint64_t number)
+FAST const struct block_jump *blocks_find(const struct blocks *x, uint32_t key,
+                                          uint64_t number)
 {
-    const struct block_jump *at =
-        x->jump + x->guide[(uint64_t)node << x->guide_bits | number >> shift];
+    const struct block_jump *at = x->jump + x->guide[(key >> 6) + (number >> (key & 63))];
     at += at[1].from <= number;
     at += at[1].from <= number;
     while (at[1].from <= number)
@@ -136,44 +134,38 @@ FAST void blocks_unrank(const struct blocks *x, uint64_t number, uint64_t *packe
 {
     for (uint32_t w = 0; w < x->words; w++)
         packed[w] = 0;
-    uint32_t node = x->jump_root >> 6, shift = x->jump_root & 63;
+    uint32_t key = x->jump_root;
     do {
-        const struct block_jump *jump = blocks_find(x, node, shift, number);
+        const struct block_jump *jump = blocks_find(x, key, number);
         number -= jump->from;
-        packed[jump->where >> 12] |= (uint64_t)jump->code << (jump->where >> 6 & 63);
-        node = jump->next;
-        shift = jump->where & 63;
-    } while (node != BLOCKS_DONE);
+        packed[jump->word] |= jump->code;
+        key = jump->key;
+    } while (key != 0);
 }
 
-enum { BLOCKS_LANES = 8 };
-
-/* Several at once, `words` words each: the look-ups of one member wait for each other,
- * those of different members do not. */
+/* Several at once, `words` words each: the look-ups of one member wait for each other, those
+ * of different members do not. */
 FAST void blocks_unrank_lanes(const struct blocks *x, const uint64_t number[BLOCKS_LANES],
                               uint64_t *packed)
 {
     uint64_t left[BLOCKS_LANES];
-    uint32_t node[BLOCKS_LANES], shift[BLOCKS_LANES], going = 1;
+    uint32_t key[BLOCKS_LANES], going;
     for (uint32_t i = 0; i < x->words * BLOCKS_LANES; i++)
         packed[i] = 0;
     for (uint32_t i = 0; i < BLOCKS_LANES; i++) {
         left[i] = number[i];
-        node[i] = x->jump_root >> 6;
-        shift[i] = x->jump_root & 63;
+        key[i] = x->jump_root;
     }
-    while (going) { /* the done node jumps to itself */
+    do {
         going = 0;
         for (uint32_t i = 0; i < BLOCKS_LANES; i++) {
-            const struct block_jump *jump = blocks_find(x, node[i], shift[i], left[i]);
+            const struct block_jump *jump = blocks_find(x, key[i], left[i]);
             left[i] -= jump->from;
-            packed[i * x->words + (jump->where >> 12)] |= (uint64_t)jump->code
-                                                          << (jump->where >> 6 & 63);
-            node[i] = jump->next;
-            shift[i] = jump->where & 63;
-            going |= node[i] ^ BLOCKS_DONE;
+            packed[i * x->words + jump->word] |= jump->code;
+            key[i] = jump->key;
+            going |= jump->key;
         }
-    }
+    } while (going);
 }
 
 FAST void blocks_pack(const struct blocks *x, const uint8_t *state, uint64_t *packed)
@@ -207,11 +199,11 @@ FAST uint32_t blocks_put(const struct blocks *x, struct blocks_walk *walk,
                          uint32_t number)
 {
     const struct block_jump *jump = &x->jump[number];
-    uint64_t *word = &walk->packed[jump->where >> 12];
+    uint64_t *word = &walk->packed[jump->word];
     walk->jump[walk->depth] = number;
     walk->under[walk->depth++] = *word;
-    *word |= (uint64_t)jump->code << (jump->where >> 6 & 63);
-    return jump->next;
+    *word |= jump->code;
+    return jump->key;
 }
 
 FAST void blocks_seek(const struct blocks *x, struct blocks_walk *walk, uint64_t number)
@@ -220,27 +212,25 @@ FAST void blocks_seek(const struct blocks *x, struct blocks_walk *walk, uint64_t
         walk->packed[w] = 0;
     walk->number = number;
     walk->depth = 0;
-    uint32_t node = x->jump_root >> 6, shift = x->jump_root & 63;
-    while (node != BLOCKS_DONE) {
-        const struct block_jump *jump = blocks_find(x, node, shift, number);
+    for (uint32_t key = x->jump_root; key != 0;) {
+        const struct block_jump *jump = blocks_find(x, key, number);
         number -= jump->from;
-        shift = jump->where & 63;
-        node = blocks_put(x, walk, (uint32_t)(jump - x->jump));
+        key = blocks_put(x, walk, (uint32_t)(jump - x->jump));
     }
 }
 
 FAST bool blocks_advance(const struct blocks *x, struct blocks_walk *walk)
 {
-    uint32_t jump;
+    uint32_t jump, key;
     do {
         if (walk->depth == 0)
             return false;
         jump = walk->jump[--walk->depth];
-        walk->packed[x->jump[jump].where >> 12] = walk->under[walk->depth];
+        walk->packed[x->jump[jump].word] = walk->under[walk->depth];
         jump++;
     } while (x->jump[jump].from == UINT64_MAX);
-    for (uint32_t node; (node = blocks_put(x, walk, jump)) != BLOCKS_DONE;)
-        jump = x->guide[(uint64_t)node << x->guide_bits];
+    while ((key = blocks_put(x, walk, jump)) != 0)
+        jump = x->guide[key >> 6];
     walk->number++;
     return true;
 }

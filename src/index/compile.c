@@ -274,7 +274,7 @@ static enum code gather(struct work *w, struct error *err)
     const uint64_t bytes[] = {
         (uint64_t)x->nodes * x->stride * sizeof *w->term,
         x->jumps * sizeof *x->jump,
-        ((uint64_t)x->jump_nodes * sizeof *x->guide) << x->guide_bits,
+        x->guides * sizeof *x->guide,
         nodes * sizeof *w->next,
         w->codes * sizeof *w->code,
     };

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Jumps from a frontier. Starting at a node, a run of members that agree on their next
- * cells is split by the following cell as long as it holds more than 1/SHARE of the
- * node's members; runs end at the end of a packed word. Where jumps lead, further nodes
- * need jumps.
+ * Jumps from a frontier. Starting at a node, a run of members that agree on their next cells is
+ * split by the following cell as long as it holds more than its share of the node's members;
+ * runs end at the end of a packed word. Where jumps lead, further nodes need jumps.
+ *
+ * Nodes are taken from the root on, cell by cell, so that how often a node is come to is known
+ * in time; it decides how finely the node's members are split.
  */
 #include "index/jumps.h"
 
@@ -12,84 +14,70 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { SHARE = 64, GUIDE_BITS = 10 };
-static const uint64_t most_jumps = (uint64_t)1 << 27;
+/* Shares of the root, the least of any node, and guide entries per share (as a shift). */
+enum { ROOT_SHARES = 1 << 13, LEAST_SHARES = 4, GUIDE_FINER = 5 };
+static const uint32_t most_jumps = (uint32_t)1 << 26, most_guides = (uint32_t)1 << 26;
 
 struct work {
     struct blocks *x;
     const struct frontier *f;
-    uint16_t *number; /* of a frontier node, 0: needs no jumps so far */
-    uint32_t *queue;  /* frontier nodes in order of their numbers */
+    double *visits; /* by frontier node: share of the members that come to it */
+    uint32_t *key;  /* by frontier node */
+    uint32_t *to;   /* by jump: frontier node, until its key is known */
     struct block_jump *jump;
     uint32_t jumps, room;
-    uint32_t *first; /* by number */
     uint32_t *guide;
+    uint32_t guides, guide_room;
 };
 
-static enum code number_of(struct work *w, uint32_t n, uint16_t *number,
-                           struct error *err)
+static enum code too_many(struct error *err)
 {
-    if (w->number[n] == 0) {
-        if (w->x->jump_nodes == UINT16_MAX)
-            return error_set(err, CODE_RESOURCES,
-                             "the index needs more than 65535 nodes");
-        w->queue[w->x->jump_nodes] = n;
-        w->number[n] = (uint16_t)w->x->jump_nodes++;
-    }
-    *number = w->number[n];
-    return CODE_OK;
+    return error_set(err, CODE_RESOURCES, "the jumps of the index exceed their limit");
 }
 
-static uint16_t shift_of(const struct work *w, uint32_t n)
-{
-    uint16_t shift = 0;
-    while ((w->f->count[n] - 1) >> shift >> GUIDE_BITS)
-        shift++;
-    return shift;
-}
-
-static enum code add(struct work *w, struct block_jump jump, struct error *err)
+static enum code add(struct work *w, struct block_jump jump, uint32_t to,
+                     struct error *err)
 {
     if (w->jumps == w->room) {
         uint32_t room = w->room ? 2 * w->room : 4096;
         struct block_jump *more = realloc(w->jump, room * sizeof *more);
-        if (!more || room > most_jumps) {
-            w->jump = more ? more : w->jump;
-            return error_set(err, CODE_RESOURCES, "the jumps of the index exceed 2 GiB");
-        }
-        w->jump = more;
+        w->jump = more ? more : w->jump;
+        uint32_t *targets = realloc(w->to, room * sizeof *targets);
+        w->to = targets ? targets : w->to;
+        if (!more || !targets || room > most_jumps)
+            return too_many(err);
         w->room = room;
     }
+    w->to[w->jumps] = to;
     w->jump[w->jumps++] = jump;
     return CODE_OK;
 }
 
 struct run {
-    uint32_t code;
-    unsigned cells;
+    uint64_t code;
+    unsigned cells, first; /* cells in the code; the first one's bit in its word */
     uint64_t from;
     uint64_t share; /* runs of more members are split */
-    uint16_t where; /* bit of the packed position */
+    uint32_t word;
+    double visits; /* of the node, per member */
 };
 
 static enum code split(struct work *w, uint32_t n, struct run *run, struct error *err)
 {
     const struct blocks *x = w->x;
-    unsigned cell = n == FRONTIER_DONE ? x->cells : w->f->cell[n];
-    bool full = (run->cells + 1) * x->cell_bits > 32 || cell % x->word_cells == 0;
-    if (n == FRONTIER_DONE ||
-        (run->cells > 0 && (full || w->f->count[n] <= run->share))) {
-        struct block_jump jump = {.from = run->from, .code = run->code};
-        TRY(number_of(w, n, &jump.next, err));
-        jump.where = (uint16_t)(run->where << 6 | shift_of(w, n));
+    bool end = n == FRONTIER_DONE || w->f->cell[n] % x->word_cells == 0;
+    if (run->cells > 0 && (end || w->f->count[n] <= run->share)) {
+        struct block_jump jump = {
+            .from = run->from, .code = run->code, .word = run->word};
         run->from += w->f->count[n];
-        return add(w, jump, err);
+        w->visits[n] += run->visits * (double)w->f->count[n];
+        return add(w, jump, n, err);
     }
-    uint32_t code = run->code;
-    unsigned cells = run->cells++;
+    uint64_t code = run->code;
+    unsigned shift = run->first + run->cells++ * x->cell_bits;
     for (unsigned s = w->f->states; s-- > 0;) {
         uint32_t child = w->f->child[(size_t)n * w->f->states + s];
-        run->code = code | (uint32_t)s << cells * x->cell_bits;
+        run->code = code | (uint64_t)s << shift;
         if (child != FRONTIER_DEAD)
             TRY(split(w, child, run, err));
     }
@@ -98,56 +86,70 @@ static enum code split(struct work *w, uint32_t n, struct run *run, struct error
     return CODE_OK;
 }
 
-static enum code list(struct work *w, uint32_t number, struct error *err)
+/* Guide entries for the jumps from `first` on, which have `members` members. */
+static enum code add_guide(struct work *w, uint32_t n, uint32_t first, uint64_t members,
+                           unsigned shares, struct error *err)
 {
-    const struct blocks *x = w->x;
-    uint32_t n = w->queue[number];
-    unsigned cell = w->f->cell[n];
-    struct run run = {.share = w->f->count[n] / SHARE,
-                      .where = (uint16_t)(cell / x->word_cells << 6 |
-                                          cell % x->word_cells * x->cell_bits)};
-    w->first[number] = w->jumps;
-    TRY(split(w, n, &run, err));
-    assert(run.from == w->f->count[n]);
-    const struct block_jump end = {.from = UINT64_MAX};
-    TRY(add(w, end, err));
-    return add(w, end, err);
-}
-
-static enum code make_guide(struct work *w, struct error *err)
-{
-    TRY(mem_small((size_t)w->x->jump_nodes << GUIDE_BITS, sizeof *w->guide, &w->guide,
-                  err));
-    for (size_t i = BLOCKS_DONE; i < w->x->jump_nodes; i++) {
-        unsigned shift = shift_of(w, w->queue[i]);
-        uint32_t at = w->first[i];
-        for (uint64_t bucket = 0; bucket < 1u << GUIDE_BITS; bucket++) {
-            while (w->jump[at + 1].from <= bucket << shift)
-                at++;
-            w->guide[i << GUIDE_BITS | bucket] = at;
-        }
+    unsigned shift = 0;
+    while ((members - 1) >> shift >= (uint64_t)shares << GUIDE_FINER)
+        shift++;
+    uint64_t entries = ((members - 1) >> shift) + 1;
+    if (w->guides + entries > w->guide_room) {
+        uint32_t room = 2 * w->guide_room + (uint32_t)entries;
+        uint32_t *more = realloc(w->guide, room * sizeof *more);
+        if (!more || room > most_guides)
+            return too_many(err);
+        w->guide = more;
+        w->guide_room = room;
+    }
+    w->key[n] = w->guides << 6 | shift;
+    for (uint64_t i = 0; i < entries; i++) {
+        while (w->jump[first + 1].from <= i << shift)
+            first++;
+        w->guide[w->guides++] = first;
     }
     return CODE_OK;
+}
+
+static enum code add_node(struct work *w, uint32_t n, struct error *err)
+{
+    const struct blocks *x = w->x;
+    const struct block_jump end = {.from = UINT64_MAX};
+    double wanted = w->visits[n] * ROOT_SHARES;
+    unsigned shares = wanted > LEAST_SHARES ? (unsigned)wanted : LEAST_SHARES;
+    uint64_t members = w->f->count[n];
+    uint32_t first = w->jumps;
+    if (n == FRONTIER_DONE) {
+        TRY(add(w, (struct block_jump){0}, n, err));
+    } else {
+        unsigned cell = w->f->cell[n];
+        struct run run = {.share = members / shares,
+                          .word = cell / x->word_cells,
+                          .first = cell % x->word_cells * x->cell_bits,
+                          .visits = w->visits[n] / (double)members};
+        TRY(split(w, n, &run, err));
+        assert(run.from == members);
+    }
+    TRY(add(w, end, FRONTIER_DONE, err));
+    TRY(add(w, end, FRONTIER_DONE, err));
+    return add_guide(w, n, first, members, shares, err);
 }
 
 static enum code compile(struct work *w, struct error *err)
 {
     uint32_t root = w->f->nodes - 1;
-    uint16_t number;
-    TRY(mem_small(w->f->nodes, sizeof *w->number, &w->number, err));
-    TRY(mem_small(w->f->nodes, sizeof *w->queue, &w->queue, err));
-    TRY(mem_small(w->f->nodes, sizeof *w->first, &w->first, err));
-    w->x->jump_nodes = BLOCKS_DONE;
-    w->x->guide_bits = GUIDE_BITS;
-    TRY(number_of(w, FRONTIER_DONE, &number, err));
-    TRY(number_of(w, root, &number, err));
-    TRY(add(w, (struct block_jump){.next = BLOCKS_DONE}, err)); /* of the done node */
-    TRY(add(w, (struct block_jump){.from = UINT64_MAX}, err));
-    TRY(add(w, (struct block_jump){.from = UINT64_MAX}, err));
-    w->x->jump_root = (uint32_t)number << 6 | shift_of(w, root);
-    for (uint32_t i = number; i < w->x->jump_nodes; i++)
-        TRY(list(w, i, err));
-    return make_guide(w, err);
+    TRY(mem_small(w->f->nodes, sizeof *w->visits, &w->visits, err));
+    TRY(mem_small(w->f->nodes, sizeof *w->key, &w->key, err));
+    TRY(add_node(w, FRONTIER_DONE, err)); /* first, so that its key is 0 */
+    assert(w->key[FRONTIER_DONE] == 0);
+    w->visits[root] = 1;
+    for (uint32_t n = root; n >= FRONTIER_FIRST; n--)
+        if (w->visits[n] > 0)
+            TRY(add_node(w, n, err));
+    for (uint32_t i = 0; i < w->jumps; i++)
+        w->jump[i].key = w->key[w->to[i]];
+    w->x->jump_root = w->key[root];
+    return CODE_OK;
 }
 
 enum code jumps_compile(const struct frontier *f, struct blocks *x, struct jumps *out,
@@ -157,8 +159,9 @@ enum code jumps_compile(const struct frontier *f, struct blocks *x, struct jumps
     enum code code = compile(&w, err);
     *out = (struct jumps){w.jump, w.guide};
     x->jumps = w.jumps;
-    free(w.number);
-    free(w.queue);
-    free(w.first);
+    x->guides = w.guides;
+    free(w.visits);
+    free(w.key);
+    free(w.to);
     return code;
 }
