@@ -386,7 +386,7 @@ static void moves_and_mills(void **state)
     struct position p;
     struct move list[GAME_MOVES];
     assert_int_equal(registry_open("morris:7", &v, &err), CODE_OK);
-    assert_int_equal(v.game->parse(&v, "W.W.W..B.B.B.B... W 0 0", &p, &err), CODE_OK);
+    assert_int_equal(v.game->parse(&v, "W.B.BW..B.W....B. W 0 0", &p, &err), CODE_OK);
     assert_int_equal(v.game->moves(&v, &p, list), 3 * 10);
     registry_close(&v);
 }

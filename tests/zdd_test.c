@@ -227,6 +227,17 @@ static void what_cannot_be_is_refused(void **state)
 
 /* ---- files and pictures ---- */
 
+static void assert_same_nodes(const struct zdd *a, const struct zdd *b)
+{
+    assert_int_equal(a->nodes, b->nodes);
+    assert_int_equal(a->root, b->root);
+    for (uint64_t i = 0; i < a->nodes; i++) {
+        const struct zdd_node *x = &a->node[i], *y = &b->node[i];
+        assert_true(x->skip == y->skip && x->no == y->no && x->yes == y->yes &&
+                    x->cell == y->cell && x->state == y->state);
+    }
+}
+
 static const char *temporary(const char *name)
 {
     static char path[256];
@@ -247,7 +258,7 @@ static void every_damaged_byte_is_noticed(void **state)
     OK(zdd_load(&back, path, &err));
     assert_int_equal(back.nodes, z.nodes);
     assert_int_equal(back.count, z.count);
-    assert_memory_equal(back.node, z.node, z.nodes * sizeof *z.node);
+    assert_same_nodes(&back, &z);
     zdd_free(&back);
 
     FILE *f = fopen(path, "r+b");
@@ -353,7 +364,7 @@ static void streams_give_the_diagram_of_the_set(void **state)
         put(&again, kind, 70001, last);
         OK(zdd_stream_finish(&again, &twin, &err));
         assert_int_equal(z.nodes, twin.nodes);
-        assert_memory_equal(z.node, twin.node, z.nodes * sizeof *z.node);
+        assert_same_nodes(&z, &twin);
 
         uint64_t which = 0;
         for (uint64_t n = 0; n < last; n++) {
