@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The compiled index gives the numbers of the diagram: on all positions of small boards, on
- * random ones of large boards, and for what is not a position at all.
+ * The compiled index gives the numbers of the diagram: on all positions of small boards,
+ * on random ones of large boards, and for what is not a position at all.
  */
 #include "games/morris/numbers.h"
 #include "games/nocca/rules.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * N men's morris against what is published (data/morris-counts.txt): every subset by direct
- * counting; for N = 3, 5, 6, 7, and in long runs for all N, once more by going through all
- * positions in order, which also gives the second diagram and its size.
+ * N men's morris against what is published (data/morris-counts.txt): every subset by
+ * direct counting; for N = 3, 5, 6, 7, and in long runs for all N, once more by going
+ * through all positions in order, which also gives the second diagram and its size.
  */
 #define _GNU_SOURCE
 #include "games/morris/counts.h"
@@ -167,10 +167,10 @@ static void every_published_row(void **state)
 
 /* ---- the second diagram ---- */
 
-/* Nodes are inner nodes and one leaf. Takeda (2020), Table 11: 46,605 and 90,320 for N = 5, 6;
- * 99,007,445, 132,020,141 and, without the condition on mills, 68,811,597 for N = 9, 11, 12.
- * Printed for N = 3 and 7: 119 and 238,334. The first belongs to another order of the points,
- * the second to the family with the odd 3-3 part. */
+/* Nodes are inner nodes and one leaf. Takeda (2020), Table 11: 46,605 and 90,320 for N
+ * = 5, 6; 99,007,445, 132,020,141 and, without the condition on mills, 68,811,597 for
+ * N = 9, 11, 12. Printed for N = 3 and 7: 119 and 238,334. The first belongs to
+ * another order of the points, the second to the family with the odd 3-3 part. */
 struct second {
     unsigned men;
     bool any;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * NOCCAxNOCCA against what is published: sizes of the position sets (data/nocca-counts.txt),
- * identifiers of the authors' database (data/nocca-ranks.txt), size and paths of their diagram,
- * values of small boards.
+ * NOCCAxNOCCA against what is published: sizes of the position sets
+ * (data/nocca-counts.txt), identifiers of the authors' database (data/nocca-ranks.txt),
+ * size and paths of their diagram, values of small boards.
  */
 #include "games/nocca/sets.h"
 #include "games/registry.h"
@@ -292,7 +292,8 @@ static void explore(const struct variant *v, const uint8_t *codes, uint64_t by_v
     free(over.position);
 }
 
-/* keiichiro-sonoda/nocca-strongly-solving; plies as everywhere here (its own plus one). */
+/* keiichiro-sonoda/nocca-strongly-solving; plies as everywhere here (its own plus
+ * one). */
 static const struct {
     const char *board;
     unsigned win_in;

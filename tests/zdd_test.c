@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Decision diagrams: against plain enumeration on small problems, at the limits of 64 and 128
- * bits, and in files that are whole or damaged. The row of seats is the example of docs/zdd.md.
+ * Decision diagrams: against plain enumeration on small problems, at the limits of 64 and
+ * 128 bits, and in files that are whole or damaged. The row of seats is the example of
+ * docs/zdd.md.
  */
 #define _GNU_SOURCE
 #include "zdd/stream.h"

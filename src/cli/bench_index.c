@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * hissho bench index: what numbering positions costs here, one thread. Three forms of one
- * numbering side by side (walk of the diagram, one look-up per cell, compiled blocks), all on
- * the same random positions of NOCCAxNOCCA 6x5; the time to number all of them in order,
- * measured on a slice; and the counts and diagrams of both families of games.
+ * numbering side by side (walk of the diagram, one look-up per cell, compiled blocks),
+ * all on the same random positions of NOCCAxNOCCA 6x5; the time to number all of them in
+ * order, measured on a slice; and the counts and diagrams of both families of games.
  */
 #include "base/text.h"
 #include "cli/cli.h"

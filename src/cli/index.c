@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * hissho index: what the numbering of a game's positions is made of, and the way from a
- * position to its number and back. Large diagrams are kept beside the tables, DIR/GAME.NAME.zdd.
+ * position to its number and back. Large diagrams are kept beside the tables,
+ * DIR/GAME.NAME.zdd.
  */
 #define _GNU_SOURCE
 #include "base/text.h"
@@ -19,7 +20,8 @@ static const struct diagram *diagram_at(const struct variant *v, unsigned i)
     return v->game->diagram ? v->game->diagram(v, i) : NULL;
 }
 
-/* The one that --diagram names, the first without it; CODE_USAGE lists those there are. */
+/* The one that --diagram names, the first without it; CODE_USAGE lists those there
+ * are. */
 static enum code choose(const struct cli *cli, unsigned *index, struct error *err)
 {
     const struct variant *v = &cli->variant;

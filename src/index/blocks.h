@@ -13,10 +13,11 @@
  * the end.
  *
  * Unrank. A node's jumps split its members, in order, into runs that agree on their next
- * cells: many cells where these are nearly certain, few where not, so that every jump is about
- * as likely as the others (as in Tunstall's code), and the more of them the more often the node
- * is come to. A member takes about four. A guide starts the search for a jump next to its end;
- * two steps further without a branch, because a mispredicted one would cost more than the rest.
+ * cells: many cells where these are nearly certain, few where not, so that every jump is
+ * about as likely as the others (as in Tunstall's code), and the more of them the more
+ * often the node is come to. A member takes about five. A guide starts the search for a
+ * jump next to its end; two steps further without a branch, because a mispredicted one
+ * would cost more than the rest.
  *
  * Plain structs, no calls: compiles as C, as CUDA device code and as wasm.
  */
@@ -41,9 +42,9 @@ struct block_code {
     uint16_t kind;
 };
 
-/* Members from number `from` of a node on, up to the next jump's, have these cells next. A
- * node is written as its key: first entry of its guide << 6 | shift of its guide; 0 is the
- * node behind the last cell, which jumps to itself. */
+/* Members from number `from` of a node on, up to the next jump's, have these cells
+ * next. A node is written as its key: first entry of its guide << 6 | shift of its
+ * guide; 0 is the node behind the last cell, which jumps to itself. */
 struct block_jump {
     uint64_t from;
     uint64_t code; /* the cells, where they belong in the word */
@@ -143,8 +144,8 @@ FAST void blocks_unrank(const struct blocks *x, uint64_t number, uint64_t *packe
     } while (key != 0);
 }
 
-/* Several at once, `words` words each: the look-ups of one member wait for each other, those
- * of different members do not. */
+/* Several at once, `words` words each: the look-ups of one member wait for each other,
+ * those of different members do not. */
 FAST void blocks_unrank_lanes(const struct blocks *x, const uint64_t number[BLOCKS_LANES],
                               uint64_t *packed)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Jumps from a frontier. Starting at a node, a run of members that agree on their next cells is
- * split by the following cell as long as it holds more than its share of the node's members;
- * runs end at the end of a packed word. Where jumps lead, further nodes need jumps.
+ * Jumps from a frontier. Starting at a node, a run of members that agree on their next
+ * cells is split by the following cell as long as it holds more than its share of the
+ * node's members; runs end at the end of a packed word. Where jumps lead, further nodes
+ * need jumps.
  *
- * Nodes are taken from the root on, cell by cell, so that how often a node is come to is known
- * in time; it decides how finely the node's members are split.
+ * Nodes are taken from the root on, cell by cell, so that how often a node is come to is
+ * known in time; it decides how finely the node's members are split.
  */
 #include "index/jumps.h"
 

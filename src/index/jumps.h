@@ -12,8 +12,8 @@ struct jumps {
     uint32_t *guide;
 };
 
-/* Fills out, the caller's to free, also after an error; and in x jump_root, jumps and guides.
- * The shape is there. */
+/* Fills out, the caller's to free, also after an error; and in x jump_root, jumps and
+ * guides. The shape is there. */
 enum code jumps_compile(const struct frontier *f, struct blocks *x, struct jumps *out,
                         struct error *err);
 

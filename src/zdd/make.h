@@ -23,8 +23,8 @@ enum code zdd_maker_reserve(struct zdd_maker *m, uint64_t room, struct error *er
  * here: with an empty yes-edge the answer is `no`. */
 enum code zdd_make(struct zdd_maker *m, unsigned cell, unsigned state, uint32_t no,
                    uint32_t yes, uint32_t *node, struct error *err);
-/* The same for many at once, out[i] from no[i] and yes[i]: in a large diagram each look-up
- * misses all caches, and these wait together. out may be no or yes. */
+/* The same for many at once, out[i] from no[i] and yes[i]: in a large diagram each
+ * look-up misses all caches, and these wait together. out may be no or yes. */
 enum { ZDD_MANY = 32 };
 enum code zdd_make_many(struct zdd_maker *m, unsigned cell, unsigned state, unsigned n,
                         const uint32_t *no, const uint32_t *yes, uint32_t *out,

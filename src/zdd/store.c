@@ -18,7 +18,8 @@
 
 static const char magic[8] = {'H', 'I', 'S', 'S', 'Z', 'D', 'D', '1'};
 
-/* The buffer starts with the sum so far, so that the sum of a piece covers all before it. */
+/* The buffer starts with the sum so far, so that the sum of a piece covers all before
+ * it. */
 enum { PIECE = 1 << 20, RECORD = 12, SUM = 8 };
 
 struct header {

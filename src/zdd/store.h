@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files that end in the XXH3 sum of everything before it (taken piece by piece, each with the
- * sum so far in front), written and read in one go; and the nodes of a diagram in such a file: u32 no, u32 yes, u16 cell, u16 state each,
- * leaves left out. All integers are little-endian.
+ * Files that end in the XXH3 sum of everything before it (taken piece by piece, each with
+ * the sum so far in front), written and read in one go; and the nodes of a diagram in
+ * such a file: u32 no, u32 yes, u16 cell, u16 state each, leaves left out. All integers
+ * are little-endian.
  */
 #ifndef ZDD_STORE_H
 #define ZDD_STORE_H

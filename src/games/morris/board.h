@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Boards of N men's morris: one to three concentric rings of eight points, outermost first,
- * each clockwise from its top left corner; a centre comes last. A set of points is a mask in
- * which point 0 is the highest bit, so that the last points, the ones that change fastest when
- * positions are counted through, are the low bits.
+ * Boards of N men's morris: one to three concentric rings of eight points, outermost
+ * first, each clockwise from its top left corner; a centre comes last. A set of points is
+ * a mask in which point 0 is the highest bit, so that the last points, the ones that
+ * change fastest when positions are counted through, are the low bits.
  *
- * Source of the boards, mills and symmetries: Takeda, IPSJ SIG Technical Report 2020-GI-43
- * No. 8 (2020), as far as it gives them; the rest was deduced from its counts.
+ * Source of the boards, mills and symmetries: Takeda, IPSJ SIG Technical Report
+ * 2020-GI-43 No. 8 (2020), as far as it gives them; the rest was deduced from its counts.
  */
 #ifndef GAMES_MORRIS_BOARD_H
 #define GAMES_MORRIS_BOARD_H
@@ -31,9 +31,9 @@ struct morris_board {
     unsigned mills, edges;
     uint32_t mill[MORRIS_MILLS];
     uint32_t near[MORRIS_POINTS]; /* adjacent points */
-    /* Point i of an image is point op[k][i] of the original; 0 is the identity. The first
-     * `turns` keep every ring, the first `ops` are the symmetries of the board, and all_ops
-     * are those of the position when both sides have three men and fly. */
+    /* Point i of an image is point op[k][i] of the original; 0 is the identity. The
+     * first `turns` keep every ring, the first `ops` are the symmetries of the board,
+     * and all_ops are those of the position when both sides have three men and fly. */
     unsigned turns, ops, all_ops;
     uint8_t op[MORRIS_OPS][MORRIS_POINTS];
 };

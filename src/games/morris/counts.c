@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Direct counting. For a white set W with k turns and reflections that keep it in place, the
- * black sets beside it fall into
+ * Direct counting. For a white set W with k turns and reflections that keep it in place,
+ * the black sets beside it fall into
  *     1/k * (sum over these operations of the black sets they keep in place)
- * orbits (Burnside). The identity keeps all: how many sets of b men with f <= t lie beside W
- * is a sum over subsets, taken for all W at once, or a binomial where f cannot exceed t. The
- * others are few, and their fixed sets are unions of cycles, listed one by one.
+ * orbits (Burnside). The identity keeps all: how many sets of b men with f <= t lie
+ * beside W is a sum over subsets, taken for all W at once, or a binomial where f cannot
+ * exceed t. The others are few, and their fixed sets are unions of cycles, listed one by
+ * one.
  *
  * Exchanging the colours turns x-y into y-x, so white never has more men than black here.
  */
@@ -184,7 +185,8 @@ static void add_fixed_by_identity(struct work *w, unsigned white, unsigned men,
     w->out->orbits[white][men] += sum;
 }
 
-/* The 3-3 positions of games with flying have more symmetries; Burnside over all pairs. */
+/* The 3-3 positions of games with flying have more symmetries; Burnside over all
+ * pairs. */
 static uint64_t flying_three_three(const struct work *w)
 {
     uint64_t fixed = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The diagrams of N men's morris as `hissho index` shows them: all placements (the first
- * diagram, as the papers share nodes and reduced) and the unique ones (the second). A position
- * is looked up by its men alone, white's as white, whoever is to move.
+ * diagram, as the papers share nodes and reduced) and the unique ones (the second). A
+ * position is looked up by its men alone, white's as white, whoever is to move.
  */
 #ifndef GAMES_MORRIS_DIAGRAMS_H
 #define GAMES_MORRIS_DIAGRAMS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The picture: points on a square grid of 2 * rings + 1 lines, drawn into a canvas in which
- * neighbours along a line are joined; empty points show their numbers.
+ * The picture: points on a square grid of 2 * rings + 1 lines, drawn into a canvas in
+ * which neighbours along a line are joined; empty points show their numbers.
  */
 #include "games/morris/draw.h"
 

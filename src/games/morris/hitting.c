@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Minimum hitting sets by recurrence: some man of any mill inside the set must be hit, and
- * what remains without him is a smaller set, known already. So it is 1 + the least over the
- * three men of the first mill found.
+ * Minimum hitting sets by recurrence: some man of any mill inside the set must be hit,
+ * and what remains without him is a smaller set, known already. So it is 1 + the least
+ * over the three men of the first mill found.
  */
 #include "games/morris/hitting.h"
 

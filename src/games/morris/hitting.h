@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * For every set of men of one colour, the least number of turns that must have completed a
- * mill: a minimum hitting set of the mills inside the set. Each mill was completed by the man
- * that arrived in it last, and those men hit all mills; conversely the men outside a minimum
- * hitting set can come first.
+ * For every set of men of one colour, the least number of turns that must have completed
+ * a mill: a minimum hitting set of the mills inside the set. Each mill was completed by
+ * the man that arrived in it last, and those men hit all mills; conversely the men
+ * outside a minimum hitting set can come first.
  */
 #ifndef GAMES_MORRIS_HITTING_H
 #define GAMES_MORRIS_HITTING_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * All placements of 3..N men of each colour as a declared problem: the first diagram. Per point
- * the items are "white", "black", and empty is the default; so the numbers follow the
- * lexicographic order with empty < black < white, point 0 most significant.
+ * All placements of 3..N men of each colour as a declared problem: the first diagram. Per
+ * point the items are "white", "black", and empty is the default; so the numbers follow
+ * the lexicographic order with empty < black < white, point 0 most significant.
  */
 #ifndef GAMES_MORRIS_NUMBERS_H
 #define GAMES_MORRIS_NUMBERS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * N men's morris: moves and endings. Men in hand are placed first; then men slide along lines;
- * in the games with flying a side of three men may go anywhere. Completing a line of three
- * takes an opposing man, outside mills if there is one.
+ * N men's morris: moves and endings. Men in hand are placed first; then men slide along
+ * lines; in the games with flying a side of three men may go anywhere. Completing a line
+ * of three takes an opposing man, outside mills if there is one.
  */
 #ifndef GAMES_MORRIS_RULES_H
 #define GAMES_MORRIS_RULES_H

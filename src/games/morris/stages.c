@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Stages; see stages.h. White begins and the sides alternate, so with h men in the mover's hand
- * the other side has h (white is to move) or h - 1 (black is); stage 2h and 2h - 1.
+ * Stages; see stages.h. White begins and the sides alternate, so with h men in the
+ * mover's hand the other side has h (white is to move) or h - 1 (black is); stage 2h and
+ * 2h - 1.
  */
 #include "games/morris/stages.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Numbers for all positions of a game, men in hand included. A stage is a pair of hands; its
- * placements are a declared problem, and the stages follow each other, the one without men in
- * hand first. So a position of the moving phase with white to move has the number of the first
- * diagram, and one with black to move the number it has with the colours exchanged.
+ * Numbers for all positions of a game, men in hand included. A stage is a pair of hands;
+ * its placements are a declared problem, and the stages follow each other, the one
+ * without men in hand first. So a position of the moving phase with white to move has the
+ * number of the first diagram, and one with black to move the number it has with the
+ * colours exchanged.
  */
 #ifndef GAMES_MORRIS_STAGES_H
 #define GAMES_MORRIS_STAGES_H

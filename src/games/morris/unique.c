@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * Going through all positions in order, most of them in bulk. A position is a beginning (all
- * rings but the last) and an end (the last ring, with the centre if there is one); the ends
- * that may follow a beginning with given numbers of men are a list, and the numbers of the
- * positions run through it.
+ * Going through all positions in order, most of them in bulk. A position is a beginning
+ * (all rings but the last) and an end (the last ring, with the centre if there is one);
+ * the ends that may follow a beginning with given numbers of men are a list, and the
+ * numbers of the positions run through it.
  *
  * With A the outermost ring, a position is the least of its orbit only if no turn or
- * reflection makes A smaller; all else is skipped unseen, six sevenths of the numbers. Turns
- * that keep A may not make the second ring smaller. Operations that exchange the outermost and
- * the innermost ring compare the end C, turned as it suits best, with A: smaller, not least;
- * larger, least; and only equality, or a turn that keeps the whole beginning, asks for a
- * comparison of the whole position. So nearly all answers are one comparison of numbers known
- * for C alone, made once per A and copied for every second ring.
+ * reflection makes A smaller; all else is skipped unseen, six sevenths of the numbers.
+ * Turns that keep A may not make the second ring smaller. Operations that exchange the
+ * outermost and the innermost ring compare the end C, turned as it suits best, with A:
+ * smaller, not least; larger, least; and only equality, or a turn that keeps the whole
+ * beginning, asks for a comparison of the whole position. So nearly all answers are one
+ * comparison of numbers known for C alone, made once per A and copied for every second
+ * ring.
  *
- * The condition on mills needs f of each colour's men; for a fixed beginning these are 256
- * consecutive bytes of the table.
+ * The condition on mills needs f of each colour's men; for a fixed beginning these are
+ * 256 consecutive bytes of the table.
  */
 #include "games/morris/unique.h"
 
@@ -34,7 +35,8 @@ enum {
     END_WORDS = (END_CODES + 63) / 64
 };
 
-/* One way to fill the last points; code: its digits to base 3, 0 empty, 1 black, 2 white. */
+/* One way to fill the last points; code: its digits to base 3, 0 empty, 1 black, 2
+ * white. */
 struct end {
     uint16_t code, white, black; /* white, black: sets of the last points */
     uint8_t whites, blacks;

@@ -49,8 +49,8 @@ static bool shows(const struct nocca_shape *s, const struct nocca_board *b, bool
     return false;
 }
 
-/* Each side has one piece per column; the side that has just made its goal step lacks one.
- * Otherwise the piece that has just stepped is visible. */
+/* Each side has one piece per column; the side that has just made its goal step lacks
+ * one. Otherwise the piece that has just stepped is visible. */
 static enum code check(const struct nocca_shape *s, const struct cursor *c,
                        const struct nocca_position *p, struct error *err)
 {
