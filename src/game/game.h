@@ -52,7 +52,7 @@ struct variant {
     uint64_t positions;   /* how many positions the index numbers */
     uint64_t slots;       /* how many entries a table has */
     uint64_t span; /* weight() is constant on runs of this many slots; divides slots */
-    const void *tables; /* the game's own, read-only once open */
+    const void *tables;  /* the game's own, read-only once open */
     const char *example; /* a correct position; null: game->position_example is one */
 };
 
@@ -128,14 +128,17 @@ struct game {
     const struct blocks *(*blocks)(const struct variant *v);
     /* The i-th diagram of the variant, null past the end. Default: none. */
     const struct diagram *(*diagram)(const struct variant *v, unsigned i);
-    /* Builds it. checkpoint: a file name for large ones, may be null; on CODE_INTERRUPTED the
-     * file holds what was done, and another call goes on from there. */
+    /* Builds it. checkpoint: a file name for large ones, may be null; on
+     * CODE_INTERRUPTED the file holds what was done, and another call goes on from
+     * there. */
     enum code (*build_diagram)(const struct variant *v, unsigned i, struct run *run,
-                               const char *checkpoint, struct zdd *out, struct error *err);
-    /* A position's number in the i-th diagram and the position of a number. CODE_USAGE for a
-     * position or number that is not there. */
+                               const char *checkpoint, struct zdd *out,
+                               struct error *err);
+    /* A position's number in the i-th diagram and the position of a number. CODE_USAGE
+     * for a position or number that is not there. */
     enum code (*diagram_rank)(const struct variant *v, unsigned i, const struct zdd *z,
-                              const struct position *p, uint64_t *number, struct error *err);
+                              const struct position *p, uint64_t *number,
+                              struct error *err);
     enum code (*diagram_unrank)(const struct variant *v, unsigned i, const struct zdd *z,
                                 uint64_t number, struct position *out, struct error *err);
     /* Sizes of the position sets. Default: one set, "all". */
