@@ -15,6 +15,10 @@ static enum code add_reachable(struct cli *cli, struct count_report *report,
         i++;
     if (!engine)
         return CODE_OK;
+    if (v->slots > engine->reach_slots && !cli->options.reachable) {
+        cli_note(cli, "--reachable counts the reachable positions as well; it takes long");
+        return CODE_OK;
+    }
     uint64_t positions, unique;
     struct error why;
     enum code code = engine->reach(v, &cli->run, &positions, &unique, &why);

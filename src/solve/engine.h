@@ -36,7 +36,8 @@ struct engine {
     void (*finish)(struct solver *s);
 
     /* Optional: positions reachable from the initial one, and how many of them up to
-     * symmetry. */
+     * symmetry. A matter of seconds for variants with at most reach_slots slots. */
+    uint64_t reach_slots;
     enum code (*reach)(const struct variant *v, struct run *run, uint64_t *positions,
                        uint64_t *unique, struct error *err);
 };

@@ -306,5 +306,6 @@ const struct engine layers_engine = {
     .step = step,
     .codes = codes,
     .finish = finish,
+    .reach_slots = UINT64_MAX,
     .reach = layers_reach,
 };

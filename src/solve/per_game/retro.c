@@ -501,5 +501,6 @@ const struct engine NAME(retro_) = {
     .step = step,
     .codes = codes,
     .finish = finish,
+    .reach_slots = 1 << 21,
     .reach = reach,
 };
