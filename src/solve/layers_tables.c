@@ -188,8 +188,8 @@ void layers_lines(const struct layers *l, uint32_t large, uint32_t medium, bool 
     unsigned unwanted = (gob_occupied(top) | gob_occupied(upper)) & ~wanted;
     const struct row *small = of_own ? l->small_own : l->small_other;
     memset(out, 0, sizeof *out);
-    for (int i = 0; i < GOB_LINES; i++) {
-        unsigned cells = gob_line_cells[i];
+    for (unsigned i = 0; i < GOB_LINES; i++) {
+        unsigned cells = gob_line(i);
         if (cells & unwanted)
             continue;
         struct row line = l->all;

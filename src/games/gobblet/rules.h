@@ -33,8 +33,13 @@ struct gob_board {
     struct gob_layer layer[GOB_SIZES]; /* small, medium, large */
 };
 
-static const uint16_t gob_line_cells[GOB_LINES] = {0007, 0070, 0700, 0111,
-                                                   0222, 0444, 0421, 0124};
+/* Cells of the i-th line. */
+FAST unsigned gob_line(unsigned i)
+{
+    static const uint16_t cells[GOB_LINES] = {0007, 0070, 0700, 0111,
+                                              0222, 0444, 0421, 0124};
+    return cells[i];
+}
 
 FAST unsigned gob_count(unsigned cells)
 {
@@ -75,8 +80,8 @@ FAST struct gob_layer gob_visible(const struct gob_board *b)
 
 FAST bool gob_has_line(unsigned cells)
 {
-    for (int i = 0; i < GOB_LINES; i++)
-        if ((cells & gob_line_cells[i]) == gob_line_cells[i])
+    for (unsigned i = 0; i < GOB_LINES; i++)
+        if ((cells & gob_line(i)) == gob_line(i))
             return true;
     return false;
 }
