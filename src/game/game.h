@@ -21,6 +21,7 @@
 #include "game/count.h"
 #include "game/value.h"
 
+#include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,8 +34,8 @@ enum {
 };
 
 struct position {
-    _Alignas(
-        8) unsigned char byte[64]; /* the game's own; equal positions have equal bytes */
+    /* The game's own; equal positions have equal bytes. */
+    alignas(8) unsigned char byte[64];
 };
 
 struct move {
