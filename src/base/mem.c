@@ -47,14 +47,22 @@ static enum code refuse(struct budget *budget, uint64_t need, const char *what,
                      have_text, why);
 }
 
-/* Whole pages, zero when first touched: by the threads that use them, not by one here. */
+/* Whole pages from a multiple of 2 MiB on, zero when first touched: by the threads that use
+ * them, not by one here. What was mapped too much to get the alignment is given back. */
 static void *take_pages(uint64_t bytes)
 {
-    void *pointer =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (pointer == MAP_FAILED)
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t whole = (bytes + page - 1) / page * page;
+    char *mapped = mmap(NULL, whole + HUGE_PAGE, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED)
         return NULL;
-    madvise(pointer, bytes, MADV_HUGEPAGE);
+    size_t before = (HUGE_PAGE - (uintptr_t)mapped % HUGE_PAGE) % HUGE_PAGE;
+    char *pointer = mapped + before;
+    if (before > 0)
+        munmap(mapped, before);
+    munmap(pointer + whole, HUGE_PAGE - before);
+    madvise(pointer, whole, MADV_HUGEPAGE);
     return pointer;
 }
 
