@@ -325,10 +325,10 @@ static void newer_versions(void **state)
     unsigned char *bytes = tictactoe_file(&v, path, &size);
     put_u32(bytes + HEADER_VERSION, TABLE_VERSION + 1);
     fixture_save(path, bytes, size); /* whatever else such a version changes */
-    expect(path, &v, CODE_DAMAGED, "version 2", "newer");
+    expect(path, &v, CODE_DAMAGED, "version 3", "newer");
     fixture_reseal(bytes, size);
     fixture_save(path, bytes, size);
-    expect(path, &v, CODE_DAMAGED, "version 2", "newer");
+    expect(path, &v, CODE_DAMAGED, "version 3", "newer");
     free(bytes);
     registry_close(&v);
 }
