@@ -99,9 +99,10 @@ INLINE wide words_down(wide s, int k)
 INLINE void or_up_by(struct block *a, const struct block *s, int i)
 {
     const int stride = i < 6 ? 0 : (1 << (i - 6)) / WIDE; /* in vectors */
+    const uint64_t by = i < 6 ? (uint64_t)1 << i : 0;
     for (int r = 0; r < PARTS; r++)
         if (i < 6)
-            a->part[r] |= s->part[r] << (1 << (i & 7)) & in_word[i < 6 ? i : 0];
+            a->part[r] |= s->part[r] << by & in_word[i < 6 ? i : 0];
         else if (stride == 0)
             a->part[r] |= words_up(s->part[r], i - 6);
         else if (r & stride)
@@ -111,9 +112,10 @@ INLINE void or_up_by(struct block *a, const struct block *s, int i)
 INLINE void or_down_by(struct block *a, const struct block *s, int i)
 {
     const int stride = i < 6 ? 0 : (1 << (i - 6)) / WIDE;
+    const uint64_t by = i < 6 ? (uint64_t)1 << i : 0;
     for (int r = 0; r < PARTS; r++)
         if (i < 6)
-            a->part[r] |= s->part[r] >> (1 << (i & 7)) & ~in_word[i < 6 ? i : 0];
+            a->part[r] |= s->part[r] >> by & ~in_word[i < 6 ? i : 0];
         else if (stride == 0)
             a->part[r] |= words_down(s->part[r], i - 6);
         else if (!(r & stride))
