@@ -111,6 +111,24 @@ struct pending {
     uint64_t next[GAME_MOVES];
 };
 
+/* The code of a position that is not stored, from its successors. */
+static uint8_t derive_position(const struct checker *c, const struct position *p)
+{
+    struct outlook o = {.nearest_loss = NEVER, .farthest_win = -1};
+    struct position next;
+    struct move move[GAME_MOVES];
+    unsigned moves = c->v.game->moves(&c->v, p, move);
+    for (unsigned i = 0; i < moves; i++) {
+        enum ending ending = c->v.game->play(&c->v, p, move[i], &next);
+        uint64_t slot = ending == GOES_ON ? game_slot(&c->v, &next) : 0;
+        look_at(&o, ending != GOES_ON      ? code_of_ending(ending)
+                    : slot == SLOT_DERIVED ? derive_position(c, &next)
+                                           : c->codes[slot]);
+    }
+    unsigned code = conclude(&o);
+    return code < CODES ? (uint8_t)code : CODES;
+}
+
 static void expand(const struct checker *c, uint64_t slot, struct pending *p)
 {
     const struct game *game = c->v.game;
@@ -129,7 +147,12 @@ static void expand(const struct checker *c, uint64_t slot, struct pending *p)
             look_at(&p->outlook, code_of_ending(ending));
             continue;
         }
-        p->next[p->n] = game_slot(&c->v, &next);
+        uint64_t number = game_slot(&c->v, &next);
+        if (number == SLOT_DERIVED) {
+            look_at(&p->outlook, derive_position(c, &next));
+            continue;
+        }
+        p->next[p->n] = number;
         __builtin_prefetch(&c->codes[p->next[p->n++]]);
     }
 }
@@ -211,11 +234,14 @@ static enum code check_counts(const struct checker *c, struct error *err)
                              " positions with code %u, its blocks %" PRIu64,
                              c->file.path, c->file.tally[code], code, c->tally[code]);
     }
-    if (sum != c->v.positions)
+    uint64_t stored = 0;
+    for (uint64_t slot = 0; slot < c->v.slots; slot += c->v.span)
+        stored += game_weight(&c->v, slot) * c->v.span;
+    if (sum != stored)
         return error_set(err, CODE_DAMAGED,
                          "table %s: its statistics add up to %" PRIu64
                          " positions, the game has %" PRIu64,
-                         c->file.path, sum, c->v.positions);
+                         c->file.path, sum, stored);
     return CODE_OK;
 }
 

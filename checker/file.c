@@ -38,9 +38,10 @@ static enum code check_header(struct file *f, struct error *err)
         return damaged(f, f->size, "not a Hissho table, or truncated: it ends", err);
     if (memcmp(h, "\x89HISSHO\n", 8) != 0)
         return damaged(f, 0, "this is not a Hissho table: wrong magic", err);
-    if (get_u32(h + 8) != 1)
-        return damaged(f, 8, "not format version 1, which is all this program reads,",
-                       err);
+    const uint32_t version = get_u32(h + 8);
+    if (version != 1 && version != 2)
+        return damaged(
+            f, 8, "not format version 1 or 2, which is all this program reads,", err);
     if (sum_of(h, 248) != get_u64(h + 248))
         return damaged(f, 248, "the header fails its checksum", err);
     if (get_u32(h + 12) != HEADER)
@@ -52,7 +53,7 @@ static enum code check_header(struct file *f, struct error *err)
     memcpy(f->game, h + 112, 64);
     if (!*f->game || f->game[63] || !all_zero(h + 112 + strlen(f->game), h + 176))
         return damaged(f, 112, "the game's name is not padded with zeros", err);
-    if (!all_zero(h + 176, h + 248))
+    if (!all_zero(h + (version == 1 ? 176 : 200), h + 248))
         return damaged(f, 176, "reserved bytes are not zero", err);
     f->slots = get_u64(h + 24);
     f->positions = get_u64(h + 32);
@@ -97,6 +98,9 @@ static enum code check_sections(struct file *f, struct error *err)
                       err));
     TRY(check_section(f, 72, "statistics", TALLY, get_u64(h + 80), &at, err));
     TRY(check_section(f, 88, "provenance", get_u64(h + 96), get_u64(h + 104), &at, err));
+    if (get_u32(h + 8) == 2)
+        TRY(check_section(f, 176, "subsets", get_u32(h + 184) * (uint64_t)TALLY,
+                          get_u64(h + 192), &at, err));
     if (at != f->size)
         return damaged(f, at, "the file goes on behind its last section", err);
     f->index = h + index;

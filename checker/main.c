@@ -60,6 +60,8 @@ static void describe(unsigned code, char out[32])
         snprintf(out, 32, "no value (code %u)", code);
     else if (code == CODE_DRAWN)
         snprintf(out, 32, "draw");
+    else if (!code_has_plies((uint8_t)code))
+        snprintf(out, 32, "%s", code_is_win((uint8_t)code) ? "win" : "loss");
     else
         snprintf(out, 32, "%s in %u", code_is_win((uint8_t)code) ? "win" : "loss",
                  code_plies((uint8_t)code));

@@ -295,7 +295,7 @@ static void fields_are_taken_by_the_letter(void **state)
     } field[] = {{HEADER_BYTES, "header size"},      {HEADER_FILE_BYTES, "file size"},
                  {HEADER_CODEC, "compression"},      {HEADER_GAME + 10, "padded"},
                  {HEADER_GAME + 63, "padded"},       {HEADER_RESERVED, "reserved"},
-                 {HEADER_RESERVED + 71, "reserved"}, {HEADER_BLOCK_SLOTS + 3, "block"},
+                 {HEADER_RESERVED + 47, "reserved"}, {HEADER_BLOCK_SLOTS + 3, "block"},
                  {HEADER_BLOCKS, "blocks"},          {HEADER_SLOTS, "slots"},
                  {HEADER_POSITIONS, "positions"},    {HEADER_GAME, "no game"}};
     struct variant v;

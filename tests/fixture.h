@@ -89,9 +89,10 @@ static inline void fixture_write(const char *path, const struct variant *v,
     struct run run = fixture_run(threads);
     struct solver solver = {codes};
     struct solution solution = {.engine = &fixture_engine, .solver = &solver};
+    struct subset_tally none = {0};
     struct tally tally;
     struct error err;
-    if (table_write(path, v, &run, &solution, &tally, &err) != CODE_OK)
+    if (table_write(path, v, &run, &solution, &none, &tally, &err) != CODE_OK)
         fail_msg("%s", err.text);
 }
 

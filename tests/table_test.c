@@ -54,9 +54,9 @@ static struct table *write_many(struct tally *tally)
     struct solution solution = {.engine = &engine};
     struct table *t;
     struct error err;
-    assert_int_equal(
-        table_write(in_folder("many.hissho"), &many, &run, &solution, tally, &err),
-        CODE_OK);
+    assert_int_equal(table_write(in_folder("many.hissho"), &many, &run, &solution,
+                                 &(struct subset_tally){0}, tally, &err),
+                     CODE_OK);
     assert_int_equal(table_open(in_folder("many.hissho"), &many, &t, &err), CODE_OK);
     return t;
 }
@@ -325,10 +325,10 @@ static void newer_versions(void **state)
     unsigned char *bytes = tictactoe_file(&v, path, &size);
     put_u32(bytes + HEADER_VERSION, TABLE_VERSION + 1);
     fixture_save(path, bytes, size); /* whatever else such a version changes */
-    expect(path, &v, CODE_DAMAGED, "version 2", "newer");
+    expect(path, &v, CODE_DAMAGED, "version 3", "newer");
     fixture_reseal(bytes, size);
     fixture_save(path, bytes, size);
-    expect(path, &v, CODE_DAMAGED, "version 2", "newer");
+    expect(path, &v, CODE_DAMAGED, "version 3", "newer");
     free(bytes);
     registry_close(&v);
 }
@@ -439,13 +439,16 @@ static void a_failed_write_leaves_nothing(void **state)
     struct tally tally;
     struct error err;
     const char *path = in_folder("none/t.hissho");
-    assert_int_equal(table_write(path, &v, &run, &solution, &tally, &err), CODE_IO);
+    assert_int_equal(
+        table_write(path, &v, &run, &solution, &(struct subset_tally){0}, &tally, &err),
+        CODE_IO);
     assert_non_null(strstr(err.text, path));
     const volatile sig_atomic_t stop = 1;
     run.stop = &stop;
     path = in_folder("stopped.hissho");
-    assert_int_equal(table_write(path, &v, &run, &solution, &tally, &err),
-                     CODE_INTERRUPTED);
+    assert_int_equal(
+        table_write(path, &v, &run, &solution, &(struct subset_tally){0}, &tally, &err),
+        CODE_INTERRUPTED);
     assert_false(io_exists(path));
     assert_false(io_exists(in_folder("stopped.hissho.part")));
     /* A name that cannot be taken: the new file must go, the old one stay. */
@@ -453,7 +456,9 @@ static void a_failed_write_leaves_nothing(void **state)
     path = in_folder("taken.hissho");
     assert_int_equal(mkdir(path, 0777), 0);
     assert_int_equal(mkdir(in_folder("taken.hissho/inside"), 0777), 0);
-    assert_int_equal(table_write(path, &v, &run, &solution, &tally, &err), CODE_IO);
+    assert_int_equal(
+        table_write(path, &v, &run, &solution, &(struct subset_tally){0}, &tally, &err),
+        CODE_IO);
     assert_true(io_exists(in_folder("taken.hissho/inside")));
     assert_false(io_exists(in_folder("taken.hissho.part")));
     free(codes);

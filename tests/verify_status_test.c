@@ -76,7 +76,9 @@ static void wrong_value_is_told(void **state)
     assert_int_equal(table_open(path, &v, &solver.truth, &err), CODE_OK);
     struct solution solution = {.engine = &liar, .solver = &solver};
     struct tally tally;
-    assert_int_equal(table_write(path, &v, &run, &solution, &tally, &err), CODE_OK);
+    assert_int_equal(
+        table_write(path, &v, &run, &solution, &(struct subset_tally){0}, &tally, &err),
+        CODE_OK);
     table_close(solver.truth);
 
     assert_int_equal(

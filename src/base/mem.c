@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { HUGE_PAGE = 2 << 20 };
+enum { HUGE_PAGE = 2 << 20, CACHE_LINE = 64 };
 
 uint64_t mem_of_machine(void)
 {
@@ -66,6 +66,13 @@ static void *take_pages(uint64_t bytes)
     return pointer;
 }
 
+static void *take_lines(uint64_t bytes)
+{
+    uint64_t whole = (bytes / CACHE_LINE + 1) * CACHE_LINE;
+    void *pointer = aligned_alloc(CACHE_LINE, whole);
+    return pointer ? memset(pointer, 0, whole) : NULL;
+}
+
 enum code mem_take(struct budget *budget, uint64_t count, uint64_t size, const char *what,
                    void *out_pointer, struct error *err)
 {
@@ -74,7 +81,7 @@ enum code mem_take(struct budget *budget, uint64_t count, uint64_t size, const c
         return refuse(budget, UINT64_MAX, what, "the size does not fit in 64 bits", err);
     if (bytes > budget->limit - budget->used)
         return refuse(budget, bytes, what, "raise --memory", err);
-    void *pointer = bytes >= HUGE_PAGE ? take_pages(bytes) : calloc(bytes ? bytes : 1, 1);
+    void *pointer = bytes >= HUGE_PAGE ? take_pages(bytes) : take_lines(bytes);
     if (!pointer)
         return refuse(budget, bytes, what, "the system has no more", err);
     budget->used += count * size;

@@ -24,7 +24,7 @@ struct budget {
 /* A budget of the given size; 0 stands for three quarters of the machine's memory. */
 struct budget budget_make(uint64_t limit);
 
-/* Takes count*size zeroed bytes for `what` (used in the message). The multiplication is
+/* Takes count*size zeroed bytes at a multiple of 64 for `what` (used in the message). The multiplication is
  * checked. CODE_RESOURCES when the cap or the system refuses. */
 enum code mem_take(struct budget *budget, uint64_t count, uint64_t size, const char *what,
                    void *out_pointer, struct error *err);

@@ -4,6 +4,9 @@
 #include "base/run.h"
 
 #include <sched.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 int run_processors(void)
 {
@@ -12,4 +15,13 @@ int run_processors(void)
         return 1;
     int n = CPU_COUNT(&set);
     return n > 0 ? n : 1;
+}
+
+int run_thread(void)
+{
+#ifdef _OPENMP
+    return omp_get_thread_num();
+#else
+    return 0;
+#endif
 }

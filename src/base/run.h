@@ -24,6 +24,8 @@ static inline bool run_stopped(const struct run *run)
     return run->stop && *run->stop;
 }
 
+/* Number of the calling thread among those of a parallel region, from 0. */
+int run_thread(void);
 /* Number of processors this process may use. */
 int run_processors(void);
 

@@ -66,7 +66,7 @@ enum code cli_position(const struct cli *cli, int first, struct position *out,
     if (strlen(text) + 1 == sizeof text)
         return error_set(err, CODE_USAGE,
                          "the position is too long: '%.40s...'; a correct example: '%s'",
-                         text, v->game->position_example);
+                         text, game_example(v));
     return v->game->parse(v, text, out, err);
 }
 

@@ -76,7 +76,7 @@ enum code cli_solve(struct cli *cli, struct error *err)
     TRY(code);
     struct stats stats;
     if (options.no_table) {
-        stats_of(v, &build.tally, build.initial, &stats);
+        stats_of(v, &build.tally, &build.subsets, build.initial, &stats);
     } else {
         TRY(cli_open_table(cli, err));
         TRY(stats_read(v, cli->table, &stats, err));
@@ -85,5 +85,6 @@ enum code cli_solve(struct cli *cli, struct error *err)
         report_stats_json(stdout, v, &stats, &build, cli->run.threads);
     else
         put_text(cli, &stats, &build);
+    subset_tally_free(&build.subsets);
     return CODE_OK;
 }

@@ -17,6 +17,7 @@ struct context {
     struct check_report *report;
     struct error *err;
     uint64_t random;
+    bool derived; /* a position was seen that tables do not hold */
 };
 
 static uint64_t next_random(struct context *c) /* xorshift64* */
@@ -50,13 +51,17 @@ static enum code check_numbers(struct context *c, const struct position *p)
     uint64_t rank = c->game->rank(c->v, p), slot = game_slot(c->v, p);
     if (rank >= c->v->positions)
         return wrong(c, p, "rank() is out of range");
-    if (slot >= c->v->slots)
+    if (slot >= c->v->slots && slot != SLOT_DERIVED)
         return wrong(c, p, "slot() is out of range");
     c->game->unrank(c->v, rank, &other);
     if (c->game->rank(c->v, &other) != rank)
         return wrong(c, p, "rank(unrank(n)) is not n");
     if (c->game->ending(c->v, &other) != c->game->ending(c->v, p))
         return wrong(c, p, "another position of its rank ends differently");
+    if (slot == SLOT_DERIVED) {
+        c->derived = true;
+        return CODE_OK;
+    }
     game_at_slot(c->v, slot, &other);
     if (game_slot(c->v, &other) != slot)
         return wrong(c, p, "slot(at_slot(n)) is not n");
@@ -77,7 +82,7 @@ static enum code check_weights(struct context *c)
         return CODE_OK;
     for (uint64_t i = 0; i < spans; i++)
         sum += game_weight(v, i * v->span) * v->span;
-    if (sum != v->positions)
+    if (c->derived ? sum >= v->positions : sum != v->positions)
         return wrong(c, NULL, "the weights of the slots do not add up to the positions");
     c->report->weights_added = true;
     return CODE_OK;
@@ -91,7 +96,9 @@ static enum code check_slot_sizes(struct context *c)
     for (uint64_t rank = 0; rank < c->v->positions; rank++) {
         struct position p;
         c->game->unrank(c->v, rank, &p);
-        hits[game_slot(c->v, &p)]++; /* in range: check_numbers has seen them all */
+        uint64_t slot = game_slot(c->v, &p);
+        if (slot != SLOT_DERIVED)
+            hits[slot]++; /* in range: check_numbers has seen them all */
     }
     enum code code = CODE_OK;
     for (uint64_t slot = 0; slot < c->v->slots && code == CODE_OK; slot++)
@@ -199,6 +206,7 @@ static enum code check_moves(struct context *c, const struct position *p)
 {
     struct move list[GAME_MOVES];
     unsigned n = c->game->moves(c->v, p, list);
+    const bool derived = game_slot(c->v, p) == SLOT_DERIVED;
     if ((n == 0) != (c->game->ending(c->v, p) != GOES_ON))
         return wrong(c, p, "there are no moves, but the game goes on, or the reverse");
     for (unsigned i = 0; i < n; i++) {
@@ -216,6 +224,8 @@ static enum code check_moves(struct context *c, const struct position *p)
             return wrong(c, p, "the same side is to move after a move");
         if (c->game->rank(c->v, &next) >= c->v->positions)
             return wrong(c, p, "a move leads to a position that is not numbered");
+        if (derived && game_slot(c->v, &next) == SLOT_DERIVED)
+            return wrong(c, p, "neither the position nor its successor is stored");
     }
     return CODE_OK;
 }
@@ -240,7 +250,10 @@ static enum code check_symmetry(struct context *c, const struct position *p)
         if (c->game->moves(c->v, &image, list) != n)
             return wrong(c, p, "a symmetric position has another number of moves");
         uint64_t other = game_slot(c->v, &image);
-        if (c->check->codes && c->check->codes[slot] != c->check->codes[other])
+        if ((slot == SLOT_DERIVED) != (other == SLOT_DERIVED))
+            return wrong(c, p, "a symmetric position is stored, this one is not");
+        if (slot != SLOT_DERIVED && c->check->codes &&
+            c->check->codes[slot] != c->check->codes[other])
             return wrong(c, p, "a symmetric position has another value");
     }
     return CODE_OK;
@@ -326,14 +339,14 @@ enum code game_check(const struct check *check, struct check_report *report,
                      struct error *err)
 {
     const struct variant *v = check->variant;
-    struct context c = {check, v, v->game, report, err, check->seed * 2 + 1};
+    struct context c = {check, v, v->game, report, err, check->seed * 2 + 1, false};
     *report = (struct check_report){.full = v->positions <= check->samples};
     struct position example;
     if (v->game->parse(v, game_example(v), &example, err) != CODE_OK)
         return wrong(&c, NULL, "the example of a position is refused");
-    TRY(check_weights(&c));
     TRY(check_by_number(&c));
     TRY(check_by_play(&c));
+    TRY(check_weights(&c));
     if (report->full)
         TRY(check_slot_sizes(&c));
     return check->face ? check_faces(&c) : CODE_OK;

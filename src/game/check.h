@@ -4,6 +4,7 @@
  * on samples of a large one:
  *   numbering  rank(unrank(n)) = n; slots in range, at_slot(slot(p)) in the same slot; every
  *              slot stands for weight(slot) positions and the weights add up to all
+ *              (that are stored; the successors of the others are)
  *   notation   parse(print(p)) = p; altered texts are refused with CODE_USAGE or read as a
  *              position that again prints and parses as itself
  *   moves      none exactly when the game has ended; names are distinct and read back; the

@@ -30,6 +30,24 @@ uint64_t game_weight(const struct variant *v, uint64_t slot)
     return v->game->weight ? v->game->weight(v, slot) : 1;
 }
 
+uint8_t game_shown(const struct variant *v, const struct position *p, uint8_t code)
+{
+    static const uint8_t shown[] = {CODE_DRAWN, CODE_WON, CODE_LOST};
+    if (code != CODE_DRAWN || !v->game->undecided)
+        return code;
+    return shown[v->game->undecided(v, p)];
+}
+
+const char *game_unit(const struct variant *v)
+{
+    return v->game->unit ? v->game->unit : "positions";
+}
+
+unsigned game_subsets(const struct variant *v)
+{
+    return v->game->subsets ? v->game->subsets(v) : 0;
+}
+
 unsigned game_symmetries(const struct variant *v)
 {
     return v->game->symmetric ? v->game->symmetries : 1;

@@ -11,7 +11,9 @@
  * Positions are numbered twice:
  *   rank  0 .. positions-1   every position of the game's set, without gaps
  *   slot  0 .. slots-1       the entries of a table; symmetric positions may share one
- * A slot stands for weight(slot) positions, and the weights add up to `positions`.
+ * A slot stands for weight(slot) positions, and the weights add up to `positions`, less
+ * those that no table holds because their value follows from a few successors
+ * (SLOT_DERIVED).
  */
 #ifndef GAME_GAME_H
 #define GAME_GAME_H
@@ -32,6 +34,10 @@ enum {
     GAME_NAME = 64,
     GAME_PICTURE = 4096
 };
+
+/* What slot() gives for positions that are never stored: their value is to be derived
+ * from their successors, which all are. */
+#define SLOT_DERIVED (UINT64_MAX - 3) /* below those of fast.h */
 
 struct position {
     /* The game's own; equal positions have equal bytes. */
@@ -93,7 +99,8 @@ struct game {
     void (*print)(const struct variant *v, const struct position *p, char out[GAME_TEXT]);
     const char *(*side)(const struct variant *v, const struct position *p);
 
-    /* GOES_ON, or how the game has ended for the side to move. */
+    /* GOES_ON, or how the game has ended for the side to move. ENDS_DRAW is code 0: where
+     * undecided() is given, that is what such an end means. */
     enum ending (*ending)(const struct variant *v, const struct position *p);
     /* All moves, none if the game has ended; the order is fixed. */
     unsigned (*moves)(const struct variant *v, const struct position *p,
@@ -121,6 +128,18 @@ struct game {
     unsigned symmetries;
     void (*symmetric)(const struct variant *v, const struct position *p, unsigned k,
                       struct position *out);
+    /* What code 0 means for the side to move: the value of positions from which nobody can
+     * force an end. Win or loss where the rules give endless play to one side; such a win
+     * has no plies. Default: VALUE_DRAW. */
+    enum value (*undecided)(const struct variant *v, const struct position *p);
+    /* What statistics count: "positions", or "orbits", one for each class of symmetric
+     * positions. Default: "positions". */
+    const char *unit;
+    /* The subsets that statistics are given for: how many, what they are called, and
+     * which one a position is in. All three or none; default: no subsets. */
+    unsigned (*subsets)(const struct variant *v);
+    void (*subset_name)(const struct variant *v, unsigned i, char out[GAME_NAME]);
+    unsigned (*subset)(const struct variant *v, const struct position *p);
     /* The board as people see it, several lines; color allows escape sequences.
      * Default: the position's text. */
     void (*draw)(const struct variant *v, const struct position *p, bool color,
@@ -152,6 +171,10 @@ const char *game_example(const struct variant *v);
 uint64_t game_slot(const struct variant *v, const struct position *p);
 void game_at_slot(const struct variant *v, uint64_t slot, struct position *out);
 uint64_t game_weight(const struct variant *v, uint64_t slot);
+/* The code as it is shown: 0 becomes what undecided() says. */
+uint8_t game_shown(const struct variant *v, const struct position *p, uint8_t code);
+const char *game_unit(const struct variant *v);
+unsigned game_subsets(const struct variant *v);
 unsigned game_symmetries(const struct variant *v);
 void game_symmetric(const struct variant *v, const struct position *p, unsigned k,
                     struct position *out);

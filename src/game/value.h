@@ -8,10 +8,10 @@
  *     0        draw (or, during a solve, not yet decided)
  *     1 + 2d   win in d plies
  *     2 + 2d   loss in d plies
- * so codes grow with the distance. 126 plies fit; solves stop at 125, so that also a move
- * into the farthest position has a code (code_before). Win or loss is never read off the
- * parity of d: games exist in which a move can hand the victory to the
- * opponent.
+ *     253, 254 win, loss without a number of plies; shown, never stored (game_shown)
+ * so codes grow with the distance. Solves stop at 124 plies, so that also a move into the
+ * farthest position has a code (code_before). Win or loss is never read off the parity of
+ * d: games exist in which a move can hand the victory to the opponent.
  */
 #ifndef GAME_VALUE_H
 #define GAME_VALUE_H
@@ -23,7 +23,7 @@
 
 enum value { VALUE_DRAW, VALUE_WIN, VALUE_LOSS };
 
-enum { CODE_DRAWN = 0, CODES = 255, MAX_PLIES = 125 };
+enum { CODE_DRAWN = 0, CODE_WON = 253, CODE_LOST = 254, CODES = 255, MAX_PLIES = 124 };
 
 /* Has the game ended, and how, seen by the side whose turn it would be? */
 enum ending { GOES_ON, ENDS_WIN, ENDS_LOSS, ENDS_DRAW };
@@ -41,6 +41,12 @@ FAST uint8_t code_loss(unsigned plies)
 FAST unsigned code_plies(uint8_t code)
 {
     return ((unsigned)code - 1) / 2;
+}
+
+/* Is it a win or loss in a known number of plies? */
+FAST bool code_has_plies(uint8_t code)
+{
+    return code != CODE_DRAWN && code < CODE_WON;
 }
 
 FAST bool code_is_win(uint8_t code)
@@ -70,6 +76,8 @@ FAST uint8_t code_of_ending(enum ending ending)
 FAST uint8_t code_before(uint8_t code)
 {
     return code == 0           ? CODE_DRAWN
+           : code == CODE_WON  ? CODE_LOST
+           : code == CODE_LOST ? CODE_WON
            : code_is_win(code) ? code_loss(code_plies(code) + 1)
                                : code_win(code_plies(code) + 1);
 }

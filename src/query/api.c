@@ -72,7 +72,7 @@ static struct hissho_value value_of(uint8_t code)
 {
     enum value value = code_value(code);
     return (struct hissho_value){(enum hissho_outcome)value,
-                                 value == VALUE_DRAW ? 0 : code_plies(code)};
+                                 code_has_plies(code) ? code_plies(code) : 0};
 }
 
 const char *hissho_version(void)
@@ -219,7 +219,9 @@ enum hissho_status hissho_solve(const struct hissho_game *game, const char *dire
     struct build_options how = {.directory = directory,
                                 .checkpoint_every = CHECKPOINT_EVERY};
     struct build_report report;
-    return outer(build_table(&game->variant, &run, &how, &report, inner(err)));
+    enum code code = build_table(&game->variant, &run, &how, &report, inner(err));
+    subset_tally_free(&report.subsets);
+    return outer(code);
 }
 
 /* ---- tables

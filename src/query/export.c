@@ -74,7 +74,7 @@ static int csv_row(const struct variant *v, uint64_t rank, uint8_t code, char ou
     char text[GAME_TEXT], plies[8] = "";
     v->game->unrank(v, rank, &p);
     v->game->print(v, &p, text);
-    if (code != CODE_DRAWN)
+    if (code_has_plies(code))
         snprintf(plies, sizeof plies, "%u", code_plies(code));
     /* positions may hold commas */
     return snprintf(out, ROW, "%" PRIu64 ",\"%s\",%s,%s\n", rank, text,

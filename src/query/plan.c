@@ -9,9 +9,9 @@
 
 /* A new checkpoint, one byte per slot, is complete before the old one goes; later the
  * table takes its place beside the last one and is smaller. */
-static uint64_t disk_estimate(const struct variant *v)
+static uint64_t disk_estimate(const struct variant *v, const struct engine *engine)
 {
-    return 2 * v->slots;
+    return engine->disk ? engine->disk(v) : 2 * v->slots;
 }
 
 /* Free bytes where the directory is or would be made: at its nearest existing parent. */
@@ -43,7 +43,7 @@ enum code plan_make(const struct variant *v, const struct run *run, const char *
         struct plan_method *m = &out->method[out->methods++];
         m->engine = engine;
         m->memory_bytes = engine->memory(v);
-        m->disk_bytes = disk_estimate(v);
+        m->disk_bytes = disk_estimate(v, engine);
         m->seconds = engine->seconds(v, run->threads);
         m->fits = m->memory_bytes <= out->memory_limit && m->disk_bytes <= out->disk_free;
         if (run_stopped(run))

@@ -132,16 +132,17 @@ static void title(const struct plot *p, const struct variant *v,
             LEFT);
     escaped(p->out, v->game->title);
     fprintf(p->out,
-            " (%s)</text>\n<text x=\"%d\" y=\"52\">%s positions; the initial one: "
+            " (%s)</text>\n<text x=\"%d\" y=\"52\">%s %s; the initial one: "
             "%s%s</text>\n",
-            v->name, LEFT, text_number(v->positions, number),
+            v->name, LEFT, text_number(tally_all(tally), number), game_unit(v),
             report_value(stats->initial_code, value),
-            stats->initial_code == CODE_DRAWN ? "" : " plies");
-    legend_entry(p, LEFT, WIN_COLOR, "wins", tally_total(tally, VALUE_WIN), v->positions);
+            code_has_plies(stats->initial_code) ? " plies" : "");
+    legend_entry(p, LEFT, WIN_COLOR, "wins", tally_total(tally, VALUE_WIN),
+                 tally_all(tally));
     legend_entry(p, LEFT + step, LOSS_COLOR, "losses", tally_total(tally, VALUE_LOSS),
-                 v->positions);
+                 tally_all(tally));
     legend_entry(p, LEFT + 2 * step, DRAW_COLOR, "draws", tally_total(tally, VALUE_DRAW),
-                 v->positions);
+                 tally_all(tally));
 }
 
 static double decades_of(const struct tally *tally)
@@ -180,11 +181,14 @@ void plot_csv(FILE *out, const struct variant *v, const struct stats *stats)
     (void)v; /* drawn like plot_svg */
     fputs("value,plies,positions\n", out);
     for (unsigned kind = 1; kind <= 2; kind++)
-        for (unsigned code = kind; code < 256; code += 2)
+        for (unsigned code = kind; code < 256; code += 2) {
+            char plies[8] = "";
+            if (code_has_plies((uint8_t)code))
+                snprintf(plies, sizeof plies, "%u", code_plies((uint8_t)code));
             if (stats->tally->positions[code])
-                fprintf(out, "%s,%u,%llu\n", report_value_name(code_value((uint8_t)code)),
-                        code_plies((uint8_t)code),
-                        (unsigned long long)stats->tally->positions[code]);
+                fprintf(out, "%s,%s,%llu\n", report_value_name(code_value((uint8_t)code)),
+                        plies, (unsigned long long)stats->tally->positions[code]);
+        }
     fprintf(out, "draw,,%llu\n",
             (unsigned long long)tally_total(stats->tally, VALUE_DRAW));
 }

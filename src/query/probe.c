@@ -2,17 +2,28 @@
  * Asking a table; see probe.h. */
 #include "query/probe.h"
 
+#include "solve/local.h"
+
 #include <assert.h>
 #include <stdlib.h>
+
+static enum code in_table(void *table, uint64_t slot, uint8_t *code, struct error *err)
+{
+    return table_code(table, slot, code, err);
+}
 
 enum code probe_code(const struct variant *v, struct table *t, const struct position *p,
                      enum ending ending, uint8_t *code, struct error *err)
 {
-    if (ending != GOES_ON) {
+    uint64_t slot = ending == GOES_ON ? game_slot(v, p) : 0;
+    if (ending != GOES_ON)
         *code = code_of_ending(ending);
-        return CODE_OK;
-    }
-    return table_code(t, game_slot(v, p), code, err);
+    else if (slot == SLOT_DERIVED)
+        TRY(local_derive(v, p, in_table, t, code, err));
+    else
+        TRY(table_code(t, slot, code, err));
+    *code = game_shown(v, p, *code);
+    return CODE_OK;
 }
 
 /* Insertion sort of indices: stable, and the lists are short. */

@@ -32,7 +32,8 @@ struct answer {
     struct answer_move move[GAME_MOVES]; /* best first, equals in the generator's order */
 };
 
-/* Code of a position whose ending is known (as ending() or play() gave it). */
+/* Code of a position whose ending is known (as ending() or play() gave it), as it is
+ * shown: see game_shown. */
 enum code probe_code(const struct variant *v, struct table *t, const struct position *p,
                      enum ending ending, uint8_t *code, struct error *err);
 

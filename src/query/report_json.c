@@ -2,6 +2,8 @@
  * The JSON objects; see report.h. */
 #include "query/report.h"
 
+#include <string.h>
+
 const char *report_value_name(enum value value)
 {
     return value == VALUE_WIN ? "win" : value == VALUE_LOSS ? "loss" : "draw";
@@ -10,7 +12,7 @@ const char *report_value_name(enum value value)
 void report_json_code(struct json *j, uint8_t code)
 {
     json_text(j, "value", report_value_name(code_value(code)));
-    if (code != CODE_DRAWN)
+    if (code_has_plies(code))
         json_number(j, "plies", code_plies(code));
 }
 
@@ -72,16 +74,16 @@ void report_plan_json(FILE *out, const struct variant *v, const struct plan *pla
     json_close(&j, '}');
 }
 
-static void histogram(struct json *j, const struct tally *tally)
+static void histogram(struct json *j, const uint64_t positions[256])
 {
     json_open(j, "plies", '[');
     for (unsigned kind = 1; kind <= 2; kind++) /* odd codes are wins, even ones losses */
         for (unsigned code = kind; code < 256; code += 2)
-            if (tally->positions[code]) {
+            if (positions[code] && code_has_plies((uint8_t)code)) {
                 json_open(j, NULL, '{');
                 json_number(j, "plies", code_plies((uint8_t)code));
                 json_text(j, "value", report_value_name(code_value((uint8_t)code)));
-                json_number(j, "positions", tally->positions[code]);
+                json_number(j, "positions", positions[code]);
                 json_close(j, '}');
             }
     json_close(j, ']');
@@ -112,17 +114,39 @@ static void build_facts(struct json *j, const struct build_report *build, int th
     json_bool(j, "was_there", build->was_there);
 }
 
+static void totals(struct json *j, const struct tally *tally)
+{
+    json_number(j, "win", tally_total(tally, VALUE_WIN));
+    json_number(j, "loss", tally_total(tally, VALUE_LOSS));
+    json_number(j, "draw", tally_total(tally, VALUE_DRAW));
+    histogram(j, tally->positions);
+}
+
+static void subsets(struct json *j, const struct variant *v, const struct subset_tally *s)
+{
+    json_open(j, "subsets", '[');
+    for (unsigned i = 0; i < s->subsets; i++) {
+        char name[GAME_NAME];
+        struct tally tally;
+        memcpy(tally.positions, s->count[i], sizeof tally.positions);
+        v->game->subset_name(v, i, name);
+        json_open(j, NULL, '{');
+        json_text(j, "name", name);
+        json_number(j, "positions", tally_all(&tally));
+        totals(j, &tally);
+        json_close(j, '}');
+    }
+    json_close(j, ']');
+}
+
 void report_stats_json(FILE *out, const struct variant *v, const struct stats *stats,
                        const struct build_report *build, int threads)
 {
     const struct tally *tally = stats->tally;
     struct json j = open_object(out, v);
-    json_number(&j, "positions", v->positions);
-    json_text(&j, "unit", "positions");
-    json_number(&j, "win", tally_total(tally, VALUE_WIN));
-    json_number(&j, "loss", tally_total(tally, VALUE_LOSS));
-    json_number(&j, "draw", tally_total(tally, VALUE_DRAW));
-    histogram(&j, tally);
+    json_number(&j, "positions", tally_all(tally));
+    json_text(&j, "unit", game_unit(v));
+    totals(&j, tally);
     json_number(&j, "max_plies", tally_max_plies(tally));
     if (stats->longest_count)
         longest(&j, v, stats);
@@ -130,6 +154,8 @@ void report_stats_json(FILE *out, const struct variant *v, const struct stats *s
     json_text(&j, "position", stats->initial);
     report_json_code(&j, stats->initial_code);
     json_close(&j, '}');
+    if (stats->subsets && stats->subsets->subsets)
+        subsets(&j, v, stats->subsets);
     if (build)
         build_facts(&j, build, threads);
     json_close(&j, '}');

@@ -9,6 +9,8 @@ char *report_value(uint8_t code, char out[REPORT_VALUE])
 {
     if (code == CODE_DRAWN)
         snprintf(out, REPORT_VALUE, "draw");
+    else if (!code_has_plies(code))
+        snprintf(out, REPORT_VALUE, "%s", report_value_name(code_value(code)));
     else if (code_plies(code) == 0)
         snprintf(out, REPORT_VALUE, "%s, the game is over",
                  code_is_win(code) ? "won" : "lost");
@@ -97,15 +99,35 @@ static void put_totals(FILE *out, const struct variant *v, const struct stats *s
                        bool color)
 {
     const struct tally *tally = stats->tally;
-    put_total(out, "positions", v->positions, 0);
-    put_total(out, "wins", tally_total(tally, VALUE_WIN), v->positions);
-    put_total(out, "losses", tally_total(tally, VALUE_LOSS), v->positions);
-    put_total(out, "draws", tally_total(tally, VALUE_DRAW), v->positions);
+    const uint64_t all = tally_all(tally);
+    put_total(out, game_unit(v), all, 0);
+    put_total(out, "wins", tally_total(tally, VALUE_WIN), all);
+    put_total(out, "losses", tally_total(tally, VALUE_LOSS), all);
+    put_total(out, "draws", tally_total(tally, VALUE_DRAW), all);
     fprintf(out, "  longest    win in %u, loss in %u plies\n",
             stats_longest(tally, VALUE_WIN), stats_longest(tally, VALUE_LOSS));
     fputs("  initial    ", out);
     report_put_value(out, stats->initial_code, 0, color);
     fprintf(out, "   %s\n", stats->initial);
+}
+
+static void put_subsets(FILE *out, const struct variant *v, const struct subset_tally *s)
+{
+    if (!s || s->subsets == 0)
+        return;
+    fprintf(out, "\n  %-24s %18s %18s %18s %8s\n", "subset", game_unit(v), "wins",
+            "losses", "longest");
+    for (unsigned i = 0; i < s->subsets; i++) {
+        char name[GAME_NAME], all[32], wins[32], losses[32];
+        struct tally tally;
+        memcpy(tally.positions, s->count[i], sizeof tally.positions);
+        v->game->subset_name(v, i, name);
+        fprintf(out, "  %-24s %18s %18s %18s %8u\n", name,
+                text_number(tally_all(&tally), all),
+                text_number(tally_total(&tally, VALUE_WIN), wins),
+                text_number(tally_total(&tally, VALUE_LOSS), losses),
+                tally_max_plies(&tally));
+    }
 }
 
 void report_stats_text(FILE *out, const struct variant *v, const struct stats *stats,
@@ -121,6 +143,7 @@ void report_stats_text(FILE *out, const struct variant *v, const struct stats *s
                 text_number(tally->positions[code_win(d)], wins),
                 text_number(tally->positions[code_loss(d)], losses));
     }
+    put_subsets(out, v, stats->subsets);
     if (stats->longest_count)
         fputs("\n  longest wins\n", out);
     for (unsigned i = 0; i < stats->longest_count; i++) {
@@ -193,6 +216,17 @@ void report_query_text(FILE *out, const struct variant *v, const struct answer *
     put_moves(out, answer, color);
 }
 
+/* Who has the better of play without end: nobody, or the side that the last value names. */
+static void endless_result(const struct line *line, char out[64])
+{
+    const struct line_step *last = &line->step[line->moves];
+    const char *other = line->moves > 0 ? line->step[line->moves - 1].side : "";
+    if (last->code == CODE_DRAWN)
+        snprintf(out, 64, "A draw");
+    else
+        snprintf(out, 64, "%.40s wins", code_is_win(last->code) ? last->side : other);
+}
+
 void report_line_text(FILE *out, const struct variant *v, const struct line *line,
                       bool color)
 {
@@ -207,15 +241,20 @@ void report_line_text(FILE *out, const struct variant *v, const struct line *lin
     for (unsigned i = 1; i <= line->moves; i++)
         fprintf(out, "  %3u  %s  %-*s  %s\n", i, line->step[i - 1].side, width,
                 line->step[i].move, line->step[i].text);
+    char result[64];
+    endless_result(line, result);
     if (line->stop == LINE_REPEATS)
-        fprintf(out,
-                "\nA draw: the position after move %u is that after move %u again.\n",
-                line->moves, line->repeats);
+        fprintf(out, "\n%s: the position after move %u is that after move %u again.\n",
+                result, line->moves, line->repeats);
     else if (line->stop == LINE_LONG)
-        fprintf(out, "\nA draw: stopped after %d moves without a repetition.\n",
+        fprintf(out, "\n%s: stopped after %d moves without a repetition.\n", result,
                 LINE_LIMIT);
     else if (line->ending == ENDS_DRAW)
-        fputs("\nThe game ends in a draw.\n", out);
+        fprintf(out,
+                line->step[line->moves].code == CODE_DRAWN
+                    ? "\nThe game ends in a draw.\n"
+                    : "\n%s.\n",
+                result);
     else if (line->moves > 0)
         fprintf(
             out, "\n%s wins.\n",

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void stats_of(const struct variant *v, const struct tally *tally, uint8_t initial_code,
-              struct stats *out)
+void stats_of(const struct variant *v, const struct tally *tally,
+              const struct subset_tally *subsets, uint8_t initial_code, struct stats *out)
 {
     struct position start;
     v->game->initial(v, &start);
     v->game->print(v, &start, out->initial);
     out->tally = tally;
+    out->subsets = subsets;
     out->initial_code = initial_code;
     out->longest = NULL;
     out->longest_count = 0;
@@ -24,14 +25,15 @@ enum code stats_read(const struct variant *v, struct table *t, struct stats *out
     uint8_t code;
     v->game->initial(v, &start);
     TRY(probe_code(v, t, &start, v->game->ending(v, &start), &code, err));
-    stats_of(v, &table_info(t)->tally, code, out);
+    stats_of(v, &table_info(t)->tally, &table_info(t)->subsets, code, out);
     return CODE_OK;
 }
 
 unsigned stats_longest(const struct tally *tally, enum value value)
 {
     for (unsigned code = CODES; code > 0; code--)
-        if (tally->positions[code] && code_value((uint8_t)code) == value)
+        if (tally->positions[code] && code_has_plies((uint8_t)code) &&
+            code_value((uint8_t)code) == value)
             return code_plies((uint8_t)code);
     return 0;
 }

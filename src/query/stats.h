@@ -11,14 +11,16 @@
 
 struct stats {
     const struct tally *tally;
+    const struct subset_tally *subsets; /* null or empty: none */
     uint8_t initial_code;
     char initial[GAME_TEXT];
     const struct position *longest; /* some positions with the longest win */
     unsigned longest_count;
 };
 
-/* The tally stays the caller's. */
-void stats_of(const struct variant *v, const struct tally *tally, uint8_t initial_code,
+/* The tallies stay the caller's; subsets may be null. */
+void stats_of(const struct variant *v, const struct tally *tally,
+              const struct subset_tally *subsets, uint8_t initial_code,
               struct stats *out);
 /* The tally stays the table's. */
 enum code stats_read(const struct variant *v, struct table *t, struct stats *out,

@@ -12,6 +12,7 @@
 #define SOLVE_ENGINE_H
 
 #include "game/game.h"
+#include "solve/tally.h"
 
 struct solver; /* the engine's own */
 
@@ -34,6 +35,27 @@ struct engine {
     /* Codes of slots first .. first+count-1. Safe to call from several threads. */
     void (*codes)(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out);
     void (*finish)(struct solver *s);
+
+    /* Optional, for engines whose state is not one code per slot. */
+
+    /* Bytes on disk that solving and storing take at most; default: two per slot. */
+    uint64_t (*disk)(const struct variant *v);
+    /* A file in which the engine may keep what it does not hold in memory; called after
+     * start when tables are made. It is removed when the table is there. */
+    enum code (*scratch)(struct solver *s, const char *path, struct error *err);
+    /* A checkpoint of its own instead of codes/load. resume is called instead of scratch
+     * and goes on with the scratch file; *plies is the next step. */
+    enum code (*save)(struct solver *s, const char *path, struct error *err);
+    enum code (*resume)(struct solver *s, const char *path, const char *scratch,
+                        unsigned *plies, struct error *err);
+    /* Verifying a table by solving again is faster than position by position. */
+    bool rederives;
+    /* What went wrong in codes(), if that can be. */
+    enum code (*fault)(const struct solver *s, struct error *err);
+    /* The statistics by subset, where counting from codes would take long; out has the
+     * game's number of subsets, all counts 0. */
+    enum code (*subsets)(const struct solver *s, struct subset_tally *out,
+                         struct error *err);
 
     /* Optional: positions reachable from the initial one, and how many of them up to
      * symmetry. A matter of seconds for variants with at most reach_slots slots. */

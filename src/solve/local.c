@@ -21,22 +21,45 @@ static local_checker *fast_checker(const struct game *game)
     return NULL;
 }
 
+enum code local_derive(const struct variant *v, const struct position *p,
+                       local_lookup *lookup, void *context, uint8_t *code,
+                       struct error *err)
+{
+    struct move list[GAME_MOVES];
+    struct local_fold fold = LOCAL_FOLD_EMPTY;
+    unsigned n = v->game->moves(v, p, list);
+    for (unsigned i = 0; i < n; i++) {
+        struct position next;
+        enum ending ending = v->game->play(v, p, list[i], &next);
+        uint8_t after = code_of_ending(ending);
+        uint64_t slot = ending == GOES_ON ? game_slot(v, &next) : 0;
+        if (ending == GOES_ON && slot == SLOT_DERIVED)
+            TRY(local_derive(v, &next, lookup, context, &after, err));
+        else if (ending == GOES_ON)
+            TRY(lookup(context, slot, &after, err));
+        local_feed(&fold, after);
+    }
+    *code = local_result(&fold);
+    return CODE_OK;
+}
+
+static enum code in_array(void *codes, uint64_t slot, uint8_t *code, struct error *err)
+{
+    (void)err;
+    *code = ((const uint8_t *)codes)[slot];
+    return CODE_OK;
+}
+
 static uint8_t derive(const struct variant *v, const uint8_t *codes, uint64_t slot)
 {
-    struct position p, next;
-    struct move list[GAME_MOVES];
+    struct position p;
+    uint8_t code = CODES;
     game_at_slot(v, slot, &p);
     enum ending ending = v->game->ending(v, &p);
     if (ending != GOES_ON)
         return code_of_ending(ending);
-    struct local_fold fold = LOCAL_FOLD_EMPTY;
-    unsigned n = v->game->moves(v, &p, list);
-    for (unsigned i = 0; i < n; i++) {
-        ending = v->game->play(v, &p, list[i], &next);
-        local_feed(&fold, ending == GOES_ON ? codes[game_slot(v, &next)]
-                                            : code_of_ending(ending));
-    }
-    return local_result(&fold);
+    local_derive(v, &p, in_array, (void *)(uintptr_t)codes, &code, NULL);
+    return code;
 }
 
 void local_check(const struct variant *v, const uint8_t *codes, uint64_t first,

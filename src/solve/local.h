@@ -20,6 +20,14 @@ struct local_report {
 void local_check(const struct variant *v, const uint8_t *codes, uint64_t first,
                  uint64_t end, struct local_report *report);
 
+/* The code that follows from the successors of a position that goes on; those that are
+ * not stored are derived in turn. lookup gives the code of a slot. */
+typedef enum code local_lookup(void *context, uint64_t slot, uint8_t *code,
+                               struct error *err);
+enum code local_derive(const struct variant *v, const struct position *p,
+                       local_lookup *lookup, void *context, uint8_t *code,
+                       struct error *err);
+
 /* What the codes of the successors make of a position that goes on. Fed one by one. */
 struct local_fold {
     unsigned nearest_loss; /* distance of the nearest lost successor, UINT_MAX: none */
@@ -43,7 +51,7 @@ static inline void local_feed(struct local_fold *fold, uint8_t code)
 /* CODES, which is no code, for distances that do not fit into one. */
 static inline uint8_t local_fit(unsigned code)
 {
-    return (uint8_t)(code < CODES ? code : CODES);
+    return (uint8_t)(code < CODE_WON ? code : CODES);
 }
 
 static inline uint8_t local_result(const struct local_fold *fold)

@@ -12,6 +12,8 @@ enum code solve_save(const struct variant *v, const struct solve_options *option
 {
     if (!options->checkpoint)
         return CODE_OK;
+    if (solution->engine->save)
+        return solution->engine->save(solution->solver, options->checkpoint, err);
     return checkpoint_save(options->checkpoint, v, solution->engine, solution->solver,
                            solution->plies, err);
 }
@@ -19,10 +21,17 @@ enum code solve_save(const struct variant *v, const struct solve_options *option
 static enum code resume(const struct variant *v, const struct solve_options *options,
                         struct solution *out, struct error *err)
 {
+    const struct engine *engine = out->engine;
     if (!options->checkpoint || !io_exists(options->checkpoint))
-        return CODE_OK;
-    TRY(checkpoint_load(options->checkpoint, v, out->engine, out->solver, &out->plies,
-                        err));
+        return engine->scratch && options->scratch
+                   ? engine->scratch(out->solver, options->scratch, err)
+                   : CODE_OK;
+    if (engine->resume)
+        TRY(engine->resume(out->solver, options->checkpoint, options->scratch,
+                           &out->plies, err));
+    else
+        TRY(checkpoint_load(options->checkpoint, v, engine, out->solver, &out->plies,
+                            err));
     out->resumed = true;
     out->resumed_from = out->plies;
     return CODE_OK;
@@ -34,7 +43,7 @@ static enum code steps(const struct variant *v, struct run *run,
                        const struct solve_options *options, struct solution *out,
                        struct error *err)
 {
-    double saved = progress_clock();
+    double saved = progress_clock(), every = options->checkpoint_every;
     for (uint64_t decided = 1; decided > 0 || out->plies <= 1; out->plies++) {
         if (out->plies > MAX_PLIES)
             return error_set(err, CODE_RESOURCES,
@@ -49,11 +58,14 @@ static enum code steps(const struct variant *v, struct run *run,
             TRY(solve_save(v, options, out, err));
         if (code != CODE_OK)
             return code;
-        if (progress_clock() - saved >= options->checkpoint_every) {
+        if (progress_clock() - saved >= every) {
+            double begun = progress_clock();
             out->plies++;
             TRY(solve_save(v, options, out, err));
             out->plies--;
             saved = progress_clock();
+            if (every < 10 * (saved - begun))
+                every = 10 * (saved - begun);
         }
     }
     return CODE_OK;

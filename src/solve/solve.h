@@ -13,7 +13,9 @@
 struct solve_options {
     const struct engine *engine;
     const char *checkpoint;  /* file name; null: none is read or written */
-    double checkpoint_every; /* seconds between checkpoints */
+    const char *scratch;     /* a file for engines that need one; null: none */
+    double checkpoint_every; /* seconds between checkpoints, at least ten times as long as
+                                writing one takes */
 };
 
 struct solution {

@@ -2,6 +2,9 @@
  * Statistics of a solution; see tally.h. */
 #include "solve/tally.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* Four histograms side by side, so that equal neighbours do not wait for each other. */
 static void histogram(const uint8_t *codes, uint64_t count, uint64_t weight,
                       uint64_t sum[256])
@@ -50,10 +53,41 @@ uint64_t tally_total(const struct tally *tally, enum value value)
     return sum;
 }
 
+uint64_t tally_all(const struct tally *tally)
+{
+    uint64_t sum = 0;
+    for (unsigned code = 0; code < 256; code++)
+        sum += tally->positions[code];
+    return sum;
+}
+
 unsigned tally_max_plies(const struct tally *tally)
 {
     for (unsigned code = 255; code > 0; code--)
-        if (tally->positions[code])
+        if (tally->positions[code] && code_has_plies((uint8_t)code))
             return code_plies((uint8_t)code);
     return 0;
+}
+
+enum code subset_tally_make(const struct variant *v, struct subset_tally *out,
+                            struct error *err)
+{
+    out->subsets = game_subsets(v);
+    out->count = NULL;
+    return out->subsets ? mem_small(out->subsets, sizeof *out->count, &out->count, err)
+                        : CODE_OK;
+}
+
+void subset_tally_free(struct subset_tally *t)
+{
+    free(t->count);
+    *t = (struct subset_tally){0};
+}
+
+void subset_tally_total(const struct subset_tally *t, struct tally *out)
+{
+    memset(out, 0, sizeof *out);
+    for (unsigned i = 0; i < t->subsets; i++)
+        for (unsigned code = 0; code < 256; code++)
+            out->positions[code] += t->count[i][code];
 }

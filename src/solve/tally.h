@@ -13,12 +13,27 @@ struct tally {
     uint64_t positions[256]; /* by code */
 };
 
+/* The same by subset of the game, in its unit (positions or orbits), by the code that is
+ * shown (game_shown): a game that has subsets counts all its positions here, stored or
+ * derived. */
+struct subset_tally {
+    unsigned subsets;
+    uint64_t (*count)[256];
+};
+
+enum code subset_tally_make(const struct variant *v, struct subset_tally *out,
+                            struct error *err);
+void subset_tally_free(struct subset_tally *t);
+/* All subsets together. */
+void subset_tally_total(const struct subset_tally *t, struct tally *out);
+
 /* Adds the codes of slots first .. first+count-1, each with its weight. */
 void tally_add(struct tally *tally, const struct variant *v, uint64_t first,
                uint64_t count, const uint8_t *codes);
 void tally_merge(struct tally *into, const struct tally *from);
 
 uint64_t tally_total(const struct tally *tally, enum value value);
+uint64_t tally_all(const struct tally *tally);
 /* Largest distance that occurs; 0 if nothing is decided. */
 unsigned tally_max_plies(const struct tally *tally);
 

@@ -6,6 +6,7 @@
 #include "base/io.h"
 #include "base/json.h"
 #include "solve/checkpoint.h"
+#include "solve/local.h"
 #include "solve/solve.h"
 #include "table/table.h"
 #include "table/write.h"
@@ -16,7 +17,8 @@
 #include <time.h>
 
 struct paths {
-    char table[IO_PATH], checkpoint[IO_PATH], record[IO_PATH], lock[IO_PATH];
+    char table[IO_PATH], checkpoint[IO_PATH], scratch[IO_PATH], record[IO_PATH],
+        lock[IO_PATH];
 };
 
 static enum code name_files(struct paths *paths, const char *directory,
@@ -24,6 +26,7 @@ static enum code name_files(struct paths *paths, const char *directory,
 {
     TRY(table_path(directory, v, ".hissho", paths->table, err));
     TRY(table_path(directory, v, ".checkpoint", paths->checkpoint, err));
+    TRY(table_path(directory, v, ".scratch", paths->scratch, err));
     TRY(table_path(directory, v, ".run.json", paths->record, err));
     return table_path(directory, v, ".lock", paths->lock, err);
 }
@@ -101,13 +104,93 @@ static void tally_solution(const struct variant *v, const struct solution *solut
     }
 }
 
+static enum code in_solution(void *context, uint64_t slot, uint8_t *code,
+                             struct error *err)
+{
+    const struct solution *solution = context;
+    (void)err;
+    solution->engine->codes(solution->solver, slot, 1, code);
+    return CODE_OK;
+}
+
+static enum code code_of(const struct variant *v, const struct solution *solution,
+                         const struct position *p, uint8_t *code, struct error *err)
+{
+    void *context = (void *)(uintptr_t)solution;
+    enum ending ending = v->game->ending(v, p);
+    uint64_t slot = ending == GOES_ON ? game_slot(v, p) : 0;
+    if (ending != GOES_ON)
+        *code = code_of_ending(ending);
+    else if (slot == SLOT_DERIVED)
+        TRY(local_derive(v, p, in_solution, context, code, err));
+    else
+        TRY(in_solution(context, slot, code, err));
+    *code = game_shown(v, p, *code);
+    return CODE_OK;
+}
+
+/* Is this the position of its orbit that has the lowest rank? */
+static bool stands_for_orbit(const struct variant *v, const struct position *p,
+                             uint64_t rank)
+{
+    struct position image;
+    for (unsigned k = 1; k < game_symmetries(v); k++) {
+        game_symmetric(v, p, k, &image);
+        if (v->game->rank(v, &image) < rank)
+            return false;
+    }
+    return true;
+}
+
+/* Statistics by subset, position by position: for engines that do not give them. */
+static enum code tally_subsets(const struct variant *v, struct run *run,
+                               const struct solution *solution, struct subset_tally *out,
+                               struct error *err)
+{
+    const bool orbits = strcmp(game_unit(v), "orbits") == 0;
+    for (uint64_t rank = 0; rank < v->positions; rank++) {
+        struct position p;
+        uint8_t code;
+        v->game->unrank(v, rank, &p);
+        if (orbits && !stands_for_orbit(v, &p, rank))
+            continue;
+        TRY(code_of(v, solution, &p, &code, err));
+        out->count[v->game->subset(v, &p)][code]++;
+        if (run_stopped(run))
+            return error_set(err, CODE_INTERRUPTED, "interrupted");
+    }
+    return CODE_OK;
+}
+
+static enum code summarise(const struct variant *v, struct run *run,
+                           const struct solution *solution, struct build_report *report,
+                           struct error *err)
+{
+    struct position start;
+    v->game->initial(v, &start);
+    TRY(code_of(v, solution, &start, &report->initial, err));
+    TRY(subset_tally_make(v, &report->subsets, err));
+    if (!report->subsets.subsets)
+        return CODE_OK;
+    if (solution->engine->subsets)
+        TRY(solution->engine->subsets(solution->solver, &report->subsets, err));
+    else
+        TRY(tally_subsets(v, run, solution, &report->subsets, err));
+    subset_tally_total(&report->subsets, &report->tally);
+    return CODE_OK;
+}
+
 static enum code store(const struct variant *v, struct run *run,
                        const struct paths *paths, const struct solve_options *options,
                        const struct solution *solution, struct build_report *report,
                        struct error *err)
 {
     double start = progress_clock();
-    enum code code = table_write(paths->table, v, run, solution, &report->tally, err);
+    struct tally stored;
+    enum code code =
+        table_write(paths->table, v, run, solution, &report->subsets, &stored, err);
+    if (!report->subsets.subsets)
+        report->tally = stored;
     report->write_seconds = progress_clock() - start;
     if (code == CODE_INTERRUPTED || code == CODE_RESOURCES || code == CODE_IO) {
         struct error ignored; /* the first failure is the one to tell */
@@ -125,7 +208,7 @@ static enum code solve_and_store(const struct variant *v, struct run *run,
     struct solution solution;
     double start = progress_clock();
     if (!options->no_table)
-        how.checkpoint = paths->checkpoint;
+        how.checkpoint = paths->checkpoint, how.scratch = paths->scratch;
     if (options->engine)
         TRY(engine_named(v, options->engine, &how.engine, err));
     else
@@ -135,14 +218,12 @@ static enum code solve_and_store(const struct variant *v, struct run *run,
     report->solve_seconds = progress_clock() - start;
     report->resumed = solution.resumed;
     report->resumed_from = solution.resumed_from;
-    struct position start_position;
-    v->game->initial(v, &start_position);
-    how.engine->codes(solution.solver, game_slot(v, &start_position), 1,
-                      &report->initial);
-    enum code code = CODE_OK;
-    if (options->no_table)
+    enum code code = summarise(v, run, &solution, report, err);
+    if (code != CODE_OK)
+        ;
+    else if (options->no_table && !report->subsets.subsets)
         tally_solution(v, &solution, &report->tally);
-    else
+    else if (!options->no_table)
         code = store(v, run, paths, &how, &solution, report, err);
     solution_free(&solution);
     report->seconds = progress_clock() - start;
@@ -156,6 +237,7 @@ static enum code drop_checkpoint(const struct paths *paths, struct error *err)
     char part[IO_PATH + 8];
     snprintf(part, sizeof part, "%s.part", paths->checkpoint);
     TRY(io_remove(part, err));
+    TRY(io_remove(paths->scratch, err));
     return io_remove(paths->checkpoint, err);
 }
 

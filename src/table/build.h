@@ -22,8 +22,9 @@ struct build_options {
 struct build_report {
     const char *engine;
     struct tally tally;
-    uint8_t initial; /* code of the initial position, unless was_there */
-    bool was_there;  /* the table existed and was left alone */
+    struct subset_tally subsets; /* to be freed, unless was_there */
+    uint8_t initial;             /* code of the initial position, unless was_there */
+    bool was_there;              /* the table existed and was left alone */
     bool resumed;
     unsigned resumed_from;
     double seconds; /* wall clock, of this process */

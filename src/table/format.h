@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The table file, version 1; docs/format.md is the description for people. All integers
+ * The table file, versions 1 and 2; docs/format.md is the description for people. All integers
  * are little-endian. Sections follow each other without gaps and every byte is under a
- * checksum (XXH3, 64 bits): header, block data, block index, tally, provenance.
+ * checksum (XXH3, 64 bits): header, block data, block index, tally, provenance, subsets.
  */
 #ifndef TABLE_FORMAT_H
 #define TABLE_FORMAT_H
@@ -13,7 +13,8 @@
     "\x89HISSHO\n" /* 8 bytes; the high bit and newline show text damage */
 
 enum {
-    TABLE_VERSION = 1,
+    TABLE_VERSION = 2, /* written only with subsets; otherwise 1 */
+    TABLE_PLAIN = 1,
     TABLE_HEADER = 256,
     TABLE_BLOCK_SLOTS = 32768,
     TABLE_INDEX_ENTRY = 24, /* u64 offset, u32 size, u32 zero, u64 XXH3 of the block */
@@ -40,7 +41,10 @@ enum {
     HEADER_PROVENANCE_BYTES = 96, /* u64 */
     HEADER_PROVENANCE_SUM = 104,  /* u64 */
     HEADER_GAME = 112,            /* 64 bytes, zero-padded: "gobblet:lift-loses" */
-    HEADER_RESERVED = 176,        /* zero */
+    HEADER_SUBSETS = 176,         /* u64 offset of the subsets; 0: none (version 1) */
+    HEADER_SUBSETS_COUNT = 184,   /* u32, then u32 zero */
+    HEADER_SUBSETS_SUM = 192,     /* u64 */
+    HEADER_RESERVED = 200,        /* zero */
     HEADER_SUM = 248,             /* u64, XXH3 of bytes 0..247 */
 };
 

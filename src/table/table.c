@@ -127,8 +127,32 @@ static enum code read_metadata(struct table *t, const unsigned char *h, struct e
     TRY(read_section(t, "provenance", get_u64(h + HEADER_PROVENANCE), described,
                      get_u64(h + HEADER_PROVENANCE_SUM), t->info.provenance, err));
     for (int code = 0; code < 256; code++)
-        t->info.tally.positions[code] = get_u64(counts + 8 * code);
+        t->info.stored.positions[code] = get_u64(counts + 8 * code);
+    t->info.tally = t->info.stored;
     return CODE_OK;
+}
+
+/* The number of subsets is the game's; without the game at hand they are left alone. */
+static enum code read_subsets(struct table *t, const unsigned char *h,
+                              const struct variant *v, struct error *err)
+{
+    if (!v || game_subsets(v) == 0)
+        return CODE_OK;
+    TRY(subset_tally_make(v, &t->info.subsets, err));
+    struct subset_tally *s = &t->info.subsets;
+    if (get_u32(h + HEADER_SUBSETS_COUNT) != s->subsets)
+        return damaged(t, "the subsets are not those of the game: their number",
+                       HEADER_SUBSETS_COUNT, err);
+    unsigned char *bytes;
+    uint64_t size = (uint64_t)s->subsets * TABLE_TALLY;
+    TRY(mem_small(size, 1, &bytes, err));
+    enum code code = read_section(t, "subsets", get_u64(h + HEADER_SUBSETS), size,
+                                  get_u64(h + HEADER_SUBSETS_SUM), bytes, err);
+    for (uint64_t i = 0; code == CODE_OK && i < size / 8; i++)
+        s->count[i / 256][i % 256] = get_u64(bytes + 8 * i);
+    free(bytes);
+    subset_tally_total(s, &t->info.tally);
+    return code;
 }
 
 static enum code read_table(struct table *t, uint64_t size, const struct variant *v,
@@ -148,7 +172,8 @@ static enum code read_table(struct table *t, uint64_t size, const struct variant
                  t->info.game);
         return damaged(t, text, HEADER_GAME, err);
     }
-    return read_metadata(t, header, err);
+    TRY(read_metadata(t, header, err));
+    return read_subsets(t, header, v, err);
 }
 
 enum code table_open(const char *path, const struct variant *v, struct table **out,
@@ -195,6 +220,7 @@ void table_close(struct table *t)
     table_scratch_free(&t->spare);
     pthread_mutex_destroy(&t->spare_lock);
     free(t->info.provenance);
+    subset_tally_free(&t->info.subsets);
     free(t->index);
     free(t);
 }

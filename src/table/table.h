@@ -17,7 +17,9 @@ struct table_info {
     char game[GAME_NAME];
     uint64_t slots, positions, blocks, file_bytes;
     uint32_t block_slots;
-    struct tally tally;
+    struct tally stored; /* of the codes in the blocks, by weight */
+    struct tally tally;  /* of the game: all subsets together, if there are any */
+    struct subset_tally subsets;
     char *provenance; /* JSON object as text */
 };
 

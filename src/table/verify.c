@@ -7,6 +7,7 @@
 #include "table/verify.h"
 
 #include "solve/local.h"
+#include "solve/solve.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,12 +119,136 @@ static void check_all(struct check *c, struct verify_report *report)
         return;
     derive_all(c, report);
     if (fine(c) && !report->errors &&
-        memcmp(&c->tally, &table_info(c->t)->tally, sizeof c->tally) != 0)
+        memcmp(&c->tally, &table_info(c->t)->stored, sizeof c->tally) != 0)
         c->code =
             error_set(c->err, CODE_DAMAGED,
                       "table %s: its statistics are not those of its blocks; remove the "
                       "file and solve again, or restore it",
                       table_info(c->t)->path);
+}
+
+/* ---- by solving again --------------------------------------------------------------- */
+
+/* The first slots of a block that differ. */
+static void compare_block(struct check *c, const struct solution *solution,
+                          uint64_t first, const uint8_t *stored, uint32_t count,
+                          uint8_t *derived, struct local_report *part)
+{
+    solution->engine->codes(solution->solver, first, count, derived);
+    if (memcmp(stored, derived, count) == 0)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        if (stored[i] != derived[i]) {
+            part->errors += game_weight(c->v, first + i);
+            if (part->slot == UINT64_MAX)
+                *part = (struct local_report){part->errors, first + i, derived[i]};
+        }
+}
+
+static void compare_blocks(struct check *c, const struct solution *solution,
+                           struct verify_report *report)
+{
+    const struct table_info *info = table_info(c->t);
+    struct local_report all = {.slot = UINT64_MAX};
+    uint64_t done = 0, failed = UINT64_MAX;
+    uint8_t wrong = 0;
+    progress_begin(&c->run->progress, "comparing", 0);
+#pragma omp parallel num_threads(c->run->threads)
+    {
+        struct table_scratch scratch = {0};
+        struct tally tally = {{0}};
+        uint8_t *stored = malloc(2 * (size_t)info->block_slots);
+#pragma omp for schedule(dynamic, 8)
+        for (uint64_t b = 0; b < info->blocks; b++) {
+            struct local_report part = {.slot = UINT64_MAX};
+            struct error err;
+            uint32_t count = 0;
+            uint64_t first = b * info->block_slots;
+            enum code code = CODE_OK;
+            if (!run_stopped(c->run) && stored) {
+                code = table_block(c->t, b, &scratch, stored, &count, &err);
+                if (code == CODE_OK) {
+                    tally_add(&tally, c->v, first, count, stored);
+                    compare_block(c, solution, first, stored, count,
+                                  stored + info->block_slots, &part);
+                }
+            } else if (!stored) {
+                code = error_set(&err, CODE_RESOURCES, "not enough memory");
+            }
+#pragma omp critical(verify_read)
+            {
+                if (code != CODE_OK && b < failed) {
+                    failed = b;
+                    c->code = code;
+                    *c->err = err;
+                }
+                if (part.slot < all.slot) {
+                    wrong = stored[part.slot - first];
+                    all.slot = part.slot;
+                    all.derived = part.derived;
+                }
+                all.errors += part.errors;
+                progress_update(&c->run->progress, ++done, info->blocks, "blocks", NULL);
+            }
+        }
+#pragma omp critical(verify_read)
+        tally_merge(&c->tally, &tally);
+        free(stored);
+        table_scratch_free(&scratch);
+    }
+    report->errors = all.errors;
+    if (all.errors) {
+        report->found = true;
+        report->stored = wrong;
+        report->derived = all.derived;
+        game_at_slot(c->v, all.slot, &report->position);
+    }
+}
+
+/* The statistics by subset are those of this solve, the others those of the blocks. */
+static enum code compare_statistics(struct check *c, const struct solution *solution,
+                                    struct error *err)
+{
+    const struct table_info *info = table_info(c->t);
+    struct subset_tally subsets;
+    TRY(subset_tally_make(c->v, &subsets, err));
+    enum code code = CODE_OK;
+    if (solution->engine->subsets)
+        code = solution->engine->subsets(solution->solver, &subsets, err);
+    if (code == CODE_OK &&
+        (memcmp(&c->tally, &info->stored, sizeof c->tally) != 0 ||
+         (subsets.subsets && memcmp(subsets.count, info->subsets.count,
+                                    subsets.subsets * sizeof *subsets.count) != 0)))
+        code = error_set(err, CODE_DAMAGED,
+                         "table %s: its statistics are not those of its blocks; remove "
+                         "the file and solve again, or restore it",
+                         info->path);
+    subset_tally_free(&subsets);
+    return code;
+}
+
+/* A bit-parallel engine re-derives all positions from their successors, ply by ply, much
+ * faster than they can be visited one by one, and in less memory than their codes. */
+static enum code verify_by_solving(struct check *c, const struct engine *engine,
+                                   struct verify_report *report)
+{
+    char scratch[IO_PATH];
+    struct solution solution;
+    struct solve_options options = {.engine = engine, .scratch = scratch};
+    snprintf(scratch, sizeof scratch, "%.4000s.verify", table_info(c->t)->path);
+    enum code code = solve_run(c->v, c->run, &options, &solution, c->err);
+    if (code == CODE_OK) {
+        compare_blocks(c, &solution, report);
+        report->checked = c->v->positions;
+        if (fine(c) && engine->fault)
+            c->code = engine->fault(solution.solver, c->err);
+        if (fine(c) && !report->errors)
+            c->code = compare_statistics(c, &solution, c->err);
+        code = c->code;
+        solution_free(&solution);
+    }
+    io_remove(scratch, NULL);
+    return code;
 }
 
 enum code verify_table(const struct variant *v, struct table *t, struct run *run,
@@ -132,6 +257,12 @@ enum code verify_table(const struct variant *v, struct table *t, struct run *run
     struct error local;
     struct check c = {.v = v, .t = t, .run = run, .err = err ? err : &local};
     memset(report, 0, sizeof *report);
+    const struct engine *engine = quick ? NULL : engine_for(v, 0);
+    if (engine && engine->rederives) {
+        enum code code = verify_by_solving(&c, engine, report);
+        progress_end(&run->progress);
+        return code;
+    }
     if (!quick)
         TRY(mem_take(&run->memory, v->slots, 1, "the codes", &c.codes, err));
     check_all(&c, report);

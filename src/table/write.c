@@ -33,6 +33,7 @@ struct writer {
     const struct variant *v;
     struct run *run;
     const struct solution *solution;
+    const struct subset_tally *subsets;
     struct out_file file;
     uint64_t blocks;
     unsigned char *index;  /* blocks * TABLE_INDEX_ENTRY */
@@ -137,6 +138,24 @@ static enum code describe(const struct variant *v, char **out, size_t *size,
     return CODE_OK;
 }
 
+static enum code write_subsets(struct writer *w, unsigned char *header, struct error *err)
+{
+    const struct subset_tally *s = w->subsets;
+    if (s->subsets == 0)
+        return CODE_OK;
+    unsigned char *bytes;
+    uint64_t size = (uint64_t)s->subsets * TABLE_TALLY;
+    TRY(mem_small(size, 1, &bytes, err));
+    for (uint64_t i = 0; i < size / 8; i++)
+        put_u64(bytes + 8 * i, s->count[i / 256][i % 256]);
+    put_u64(header + HEADER_SUBSETS, w->file.size);
+    put_u32(header + HEADER_SUBSETS_COUNT, s->subsets);
+    put_u64(header + HEADER_SUBSETS_SUM, sum_of(bytes, size));
+    enum code code = io_append(&w->file, bytes, size, err);
+    free(bytes);
+    return code;
+}
+
 static enum code write_rest(struct writer *w, const struct tally *tally,
                             const char *provenance, size_t described, struct error *err)
 {
@@ -144,7 +163,7 @@ static enum code write_rest(struct writer *w, const struct tally *tally,
     for (int code = 0; code < 256; code++)
         put_u64(counts + 8 * code, tally->positions[code]);
     memcpy(header + HEADER_MAGIC, TABLE_MAGIC, 8);
-    put_u32(header + HEADER_VERSION, TABLE_VERSION);
+    put_u32(header + HEADER_VERSION, w->subsets->subsets ? TABLE_VERSION : TABLE_PLAIN);
     put_u32(header + HEADER_BYTES, TABLE_HEADER);
     put_u64(header + HEADER_SLOTS, w->v->slots);
     put_u64(header + HEADER_POSITIONS, w->v->positions);
@@ -161,6 +180,7 @@ static enum code write_rest(struct writer *w, const struct tally *tally,
     put_u64(header + HEADER_PROVENANCE_BYTES, described);
     put_u64(header + HEADER_PROVENANCE_SUM, sum_of(provenance, described));
     TRY(io_append(&w->file, provenance, described, err));
+    TRY(write_subsets(w, header, err));
     put_u64(header + HEADER_FILE_BYTES, w->file.size);
     memcpy(header + HEADER_GAME, w->v->name, strlen(w->v->name));
     put_u64(header + HEADER_SUM, sum_of(header, HEADER_SUM));
@@ -175,6 +195,8 @@ static enum code write_all(struct writer *w, const char *path, struct tally *tal
     TRY(io_create(&w->file, path, err));
     TRY(io_append(&w->file, blank, sizeof blank, err));
     TRY(write_blocks(w, err));
+    if (w->solution->engine->fault)
+        TRY(w->solution->engine->fault(w->solution->solver, err));
     memset(tally, 0, sizeof *tally);
     for (int i = 0; i < w->run->threads; i++)
         tally_merge(tally, &w->worker[i].tally);
@@ -189,10 +211,11 @@ static enum code write_all(struct writer *w, const char *path, struct tally *tal
 }
 
 enum code table_write(const char *path, const struct variant *v, struct run *run,
-                      const struct solution *solution, struct tally *tally,
-                      struct error *err)
+                      const struct solution *solution, const struct subset_tally *subsets,
+                      struct tally *tally, struct error *err)
 {
-    struct writer w = {.v = v, .run = run, .solution = solution, .file = {.fd = -1}};
+    struct writer w = {
+        .v = v, .run = run, .solution = solution, .subsets = subsets, .file = {.fd = -1}};
     w.blocks = (v->slots + TABLE_BLOCK_SLOTS - 1) / TABLE_BLOCK_SLOTS;
     enum code code = write_all(&w, path, tally, err);
     progress_end(&run->progress);

@@ -2,6 +2,8 @@
 # Solves Gobblet Gobblers at full size under all five rules and compares the answers with
 # tests/data/gobblet.tsv, where their sources stand. With HISSHO_TEST_SIZE=long the tables are
 # also made by the second engine (same bytes) and verified position by position.
+# Solves Sixteen Musashi on 25 points (long: also 31, and 33 if HISSHO_TEST_33 is set, which
+# takes 13 GiB of memory and 50 GiB of disk) and compares with tests/data/musashi.tsv.
 #
 #     tests/published/run.sh HISSHO SOURCES BUILD
 set -u
@@ -72,5 +74,46 @@ if [ "${HISSHO_TEST_SIZE:-short}" = long ]; then
         rm -f "$data/retro/$file"
     done
 fi
+# ask_musashi QUESTION: from the statistics in $data/stats and the counts in $data/count
+ask_musashi() {
+    case $1 in
+    positions) jq -r .positions "$data/stats" ;;
+    initial) jq -r ".initial | $text" "$data/stats" ;;
+    longest)
+        jq -r '[.subsets[] | select(.name | endswith("to_move=brown"))
+                | {men: (.name | capture("brown=(?<n>[0-9]+)").n),
+                   win: (.plies[] | select(.value == "win"))}]
+               | (map(.win.plies) | max) as $most
+               | "\($most): " + ([.[] | select(.win.plies == $most)
+                                  | "\(.win.positions) with \(.men)"] | join(", "))' "$data/stats"
+        ;;
+    "black to move")
+        jq -r '[.subsets[] | select(.name | endswith("to_move=black")) | select(.win > 0).name
+                | capture("brown=(?<n>[0-9]+)").n | tonumber] | max' "$data/stats"
+        ;;
+    "brown to move") # less the positions in which brown is stuck
+        jq -r --slurpfile count "$data/count" '
+               ([$count[0].sets[] | select(.name == "stuck").subsets[]
+                 | {key: .name, value: .positions}] | from_entries) as $stuck
+               | [.subsets[] | select(.name | endswith("to_move=brown"))
+                  | select(.loss > ($stuck[.name] // 0)).name
+                  | capture("brown=(?<n>[0-9]+)").n | tonumber] | max' "$data/stats"
+        ;;
+    esac
+}
+
+boards=musashi:25
+[ "${HISSHO_TEST_SIZE:-short}" = long ] && boards="$boards musashi:31"
+[ -n "${HISSHO_TEST_33:-}" ] && boards="$boards musashi:33"
+for game in $boards; do
+    "$hissho" solve "$game" --quiet >/dev/null || exit 1
+    "$hissho" stats "$game" --json >"$data/stats" || exit 1
+    "$hissho" count "$game" --json >"$data/count" || exit 1
+    while IFS=$'\t' read -r name question answer; do
+        [ "$name" = "$game" ] && is "$game, $question" "$answer" "$(ask_musashi "$question")"
+    done <"$sources/tests/data/musashi.tsv"
+    "$hissho" verify "$game" --quiet >/dev/null
+    is "$game, verified" 0 $?
+done
 echo "published: $passed passed, $failed failed"
 [ $failed -eq 0 ]
