@@ -16,7 +16,8 @@ static enum code add_reachable(struct cli *cli, struct count_report *report,
     if (!engine)
         return CODE_OK;
     if (v->slots > engine->reach_slots && !cli->options.reachable) {
-        cli_note(cli, "--reachable counts the reachable positions as well; it takes long");
+        cli_note(cli,
+                 "--reachable counts the reachable positions as well; it takes long");
         return CODE_OK;
     }
     uint64_t positions, unique;
