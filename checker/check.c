@@ -27,18 +27,9 @@ struct checker {
     uint64_t tally[256]; /* counted here */
 };
 
-/* ---- blocks
- * ------------------------------------------------------------------------------ */
+/* ---- blocks ---- */
 
-static void count(const struct checker *c, uint64_t first, uint64_t n,
-                  uint64_t tally[256])
-{
-    for (uint64_t slot = first; slot < first + n; slot++)
-        tally[c->codes[slot]] += game_weight(&c->v, slot);
-}
-
-/* Unpacks and counts all blocks; of several failures the one of the lowest block is told.
- */
+/* Unpacks and counts all blocks; of several failures the lowest block's is told. */
 static enum code unpack(struct checker *c, struct error *err)
 {
     const struct file *f = &c->file;
@@ -53,8 +44,8 @@ static enum code unpack(struct checker *c, struct error *err)
             struct error why;
             uint64_t first = b * f->block_slots, n;
             enum code mine = file_block(f, b, c->codes + first, &n, &why);
-            if (mine == CODE_OK)
-                count(c, first, n, tally);
+            for (uint64_t i = first; mine == CODE_OK && i < first + n; i++)
+                tally[c->codes[i]] += game_weight(&c->v, i);
 #pragma omp critical(checker)
             {
                 if (mine != CODE_OK && b < failed) {
@@ -73,8 +64,7 @@ static enum code unpack(struct checker *c, struct error *err)
     return code;
 }
 
-/* ---- positions
- * --------------------------------------------------------------------------- */
+/* ---- positions ---- */
 
 /* What is known of a position's successors: distances in plies, or none of that kind. */
 struct outlook {
@@ -111,52 +101,6 @@ struct pending {
     uint64_t next[GAME_MOVES];
 };
 
-/* The code of a position that is not stored, from its successors. */
-static uint8_t derive_position(const struct checker *c, const struct position *p)
-{
-    struct outlook o = {.nearest_loss = NEVER, .farthest_win = -1};
-    struct position next;
-    struct move move[GAME_MOVES];
-    unsigned moves = c->v.game->moves(&c->v, p, move);
-    for (unsigned i = 0; i < moves; i++) {
-        enum ending ending = c->v.game->play(&c->v, p, move[i], &next);
-        uint64_t slot = ending == GOES_ON ? game_slot(&c->v, &next) : 0;
-        look_at(&o, ending != GOES_ON      ? code_of_ending(ending)
-                    : slot == SLOT_DERIVED ? derive_position(c, &next)
-                                           : c->codes[slot]);
-    }
-    unsigned code = conclude(&o);
-    return code < CODES ? (uint8_t)code : CODES;
-}
-
-static void expand(const struct checker *c, uint64_t slot, struct pending *p)
-{
-    const struct game *game = c->v.game;
-    struct position here, next;
-    struct move move[GAME_MOVES];
-    game_at_slot(&c->v, slot, &here);
-    p->ending = game->ending(&c->v, &here);
-    p->outlook = (struct outlook){.nearest_loss = NEVER, .farthest_win = -1};
-    p->n = 0;
-    if (p->ending != GOES_ON)
-        return;
-    unsigned moves = game->moves(&c->v, &here, move);
-    for (unsigned i = 0; i < moves; i++) {
-        enum ending ending = game->play(&c->v, &here, move[i], &next);
-        if (ending != GOES_ON) {
-            look_at(&p->outlook, code_of_ending(ending));
-            continue;
-        }
-        uint64_t number = game_slot(&c->v, &next);
-        if (number == SLOT_DERIVED) {
-            look_at(&p->outlook, derive_position(c, &next));
-            continue;
-        }
-        p->next[p->n] = number;
-        __builtin_prefetch(&c->codes[p->next[p->n++]]);
-    }
-}
-
 static unsigned derive(const struct checker *c, struct pending *p)
 {
     if (p->ending != GOES_ON)
@@ -166,14 +110,42 @@ static unsigned derive(const struct checker *c, struct pending *p)
     return conclude(&p->outlook);
 }
 
+/* Successors that are not stored are derived in turn. */
+static void expand(const struct checker *c, const struct position *here,
+                   struct pending *p)
+{
+    struct position next;
+    struct move move[GAME_MOVES];
+    p->ending = c->v.game->ending(&c->v, here);
+    p->outlook = (struct outlook){.nearest_loss = NEVER, .farthest_win = -1};
+    p->n = 0;
+    unsigned moves = p->ending == GOES_ON ? c->v.game->moves(&c->v, here, move) : 0;
+    for (unsigned i = 0; i < moves; i++) {
+        enum ending ending = c->v.game->play(&c->v, here, move[i], &next);
+        if (ending != GOES_ON)
+            look_at(&p->outlook, code_of_ending(ending));
+        else if ((p->next[p->n] = game_slot(&c->v, &next)) != SLOT_DERIVED)
+            __builtin_prefetch(&c->codes[p->next[p->n++]]);
+        else {
+            struct pending deeper;
+            expand(c, &next, &deeper);
+            unsigned code = derive(c, &deeper);
+            look_at(&p->outlook, (uint8_t)(code < CODES ? code : CODES));
+        }
+    }
+}
+
 static void check_slots(const struct checker *c, uint64_t first, uint64_t end,
                         struct checker_report *report)
 {
     struct pending pending[AHEAD];
+    struct position here;
     for (uint64_t slot = first; slot < end; slot += AHEAD) {
         unsigned n = end - slot < AHEAD ? (unsigned)(end - slot) : AHEAD;
-        for (unsigned i = 0; i < n; i++)
-            expand(c, slot + i, &pending[i]);
+        for (unsigned i = 0; i < n; i++) {
+            game_at_slot(&c->v, slot + i, &here);
+            expand(c, &here, &pending[i]);
+        }
         for (unsigned i = 0; i < n; i++) {
             unsigned stored = c->codes[slot + i], derived = derive(c, &pending[i]);
             if (stored == derived && stored < CODES)
@@ -220,8 +192,7 @@ static void check_positions(const struct checker *c, struct checker_report *repo
     }
 }
 
-/* ---- the whole
- * --------------------------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static enum code check_counts(const struct checker *c, struct error *err)
 {

@@ -12,13 +12,11 @@
 
 static const char usage[] =
     "usage: hissho-check FILE [--threads N] [--quiet]\n"
-    "Checks a table of Hissho completely: sizes, sums and statistics of the file, and "
-    "every\n"
+    "Checks a table of Hissho completely: sizes, sums, statistics of the file, and every\n"
     "position against its successors. Shares only the rules of the games with hissho.\n"
     "  --threads N   default: all processors\n"
     "  --quiet       say nothing when the table is right\n"
-    "Exit: 0 right, 1 wrong value, 2 usage, 3 no file, 4 damaged, 5 memory, 6 "
-    "unreadable.\n";
+    "Exit: 0 right, 1 wrong, 2 usage, 3 no file, 4 damaged, 5 memory, 6 unreadable.\n";
 
 struct options {
     const char *path;
@@ -56,12 +54,10 @@ static enum code parse(int argc, char **argv, struct options *o, struct error *e
 /* "win in 3", "draw", "no value (code 255)" */
 static void describe(unsigned code, char out[32])
 {
-    if (code >= CODES)
+    if (code >= CODE_WON)
         snprintf(out, 32, "no value (code %u)", code);
     else if (code == CODE_DRAWN)
         snprintf(out, 32, "draw");
-    else if (!code_has_plies((uint8_t)code))
-        snprintf(out, 32, "%s", code_is_win((uint8_t)code) ? "win" : "loss");
     else
         snprintf(out, 32, "%s in %u", code_is_win((uint8_t)code) ? "win" : "loss",
                  code_plies((uint8_t)code));
