@@ -13,8 +13,7 @@
 
 static char path[128];
 
-/* ---- the two judges
- * ---------------------------------------------------------------------- */
+/* ---- the two judges --------------------------------------------------------------- */
 
 static enum code by_checker(int threads, struct checker_report *report, struct error *err)
 {
@@ -94,8 +93,7 @@ static void right_tables_are_right(void **state)
     }
 }
 
-/* ---- flipped bits
- * ------------------------------------------------------------------------ */
+/* ---- flipped bits ----------------------------------------------------------------- */
 
 static void flip(uint64_t bit)
 {
@@ -155,8 +153,7 @@ static void random_flipped_bits_are_found(void **state)
     registry_close(&v);
 }
 
-/* ---- wrong values
- * ------------------------------------------------------------------------ */
+/* ---- wrong values ----------------------------------------------------------------- */
 
 /* A wrong code: the near misses first, then any. */
 static uint8_t wrong_code(uint8_t right, unsigned k)
@@ -237,8 +234,7 @@ static void consistent_looking_tables_are_wrong(void **state)
     registry_close(&v);
 }
 
-/* ---- well-sealed files that break the format
- * --------------------------------------------- */
+/* ---- well-sealed files that break the format -------------------------------------- */
 
 static unsigned char *good_file(struct variant *v, size_t *size)
 {
@@ -377,8 +373,7 @@ static void odd_frames_are_found(void **state)
     registry_close(&v);
 }
 
-/* ---- the program
- * ------------------------------------------------------------------------- */
+/* ---- the program ------------------------------------------------------------------ */
 
 /* Runs hissho-check; its exit status, and its output in out. */
 static int program(const char *arguments, char out[2048])

@@ -17,8 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- every game
- * ------------------------------------------------------------------------- */
+/* ---- every game ------------------------------------------------------------------- */
 
 static uint8_t *solved_codes(const struct variant *v)
 {
@@ -72,8 +71,7 @@ static void every_game_has_the_properties(void **state)
             check_variant(registry_game(i), info->name);
 }
 
-/* ---- planted faults
- * --------------------------------------------------------------------- */
+/* ---- planted faults --------------------------------------------------------------- */
 
 extern const struct game tictactoe_game;
 #define GOOD (&tictactoe_game)
@@ -264,8 +262,7 @@ static void a_wrong_value_is_found(void **state)
     registry_close(&v);
 }
 
-/* ---- planted faults of a fast face
- * -------------------------------------------------------- */
+/* ---- planted faults of a fast face ------------------------------------------------ */
 
 static enum ending ending_never_drawn(const struct variant *v, uint64_t slot)
 {

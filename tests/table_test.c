@@ -21,8 +21,7 @@ static char *in_folder(const char *name)
     return out;
 }
 
-/* ---- a game with many blocks: no rules, only slots
- * ---------------------------------------- */
+/* ---- a game with many blocks: no rules, only slots -------------------------------- */
 
 enum { MANY = 1100 * TABLE_BLOCK_SLOTS + 17 }; /* more blocks than the cache holds */
 
@@ -61,8 +60,7 @@ static struct table *write_many(struct tally *tally)
     return t;
 }
 
-/* ---- same bytes
- * -------------------------------------------------------------------------- */
+/* ---- same bytes ------------------------------------------------------------------- */
 
 static void build_with(const struct variant *v, const char *engine, int threads,
                        const char *name)
@@ -126,8 +124,7 @@ static void same_bytes_for_all_engines_and_threads(void **state)
     same_bytes("gobblet:mini");
 }
 
-/* ---- access
- * ------------------------------------------------------------------------------ */
+/* ---- access ----------------------------------------------------------------------- */
 
 static void every_slot_reads_back(void **state)
 {
@@ -245,8 +242,7 @@ static void threads_read_one_table(void **state)
     table_close(t);
 }
 
-/* ---- bad files
- * --------------------------------------------------------------------------- */
+/* ---- bad files -------------------------------------------------------------------- */
 
 /* Opening must fail with this code and a message that has all these parts. */
 static void expect(const char *path, const struct variant *v, enum code wanted,
@@ -425,8 +421,7 @@ static void a_damaged_block_is_named(void **state)
     registry_close(&v);
 }
 
-/* ---- failures while writing
- * -------------------------------------------------------------- */
+/* ---- failures while writing ------------------------------------------------------- */
 
 static void a_failed_write_leaves_nothing(void **state)
 {

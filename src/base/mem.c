@@ -14,7 +14,7 @@
 
 enum { HUGE_PAGE = 2 << 20, CACHE_LINE = 64 };
 
-uint64_t mem_of_machine(void)
+static uint64_t machine_bytes(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES);
     long page = sysconf(_SC_PAGESIZE);
@@ -32,7 +32,7 @@ uint64_t mem_peak_resident(void)
 struct budget budget_make(uint64_t limit)
 {
     if (limit == 0)
-        limit = mem_of_machine() / 4 * 3;
+        limit = machine_bytes() / 4 * 3;
     return (struct budget){.limit = limit};
 }
 

@@ -35,7 +35,6 @@ void mem_give(struct budget *budget, void *pointer, uint64_t count, uint64_t siz
 /* Small objects outside any budget; zeroed; CODE_RESOURCES when the system has none. */
 enum code mem_small(size_t count, size_t size, void *out_pointer, struct error *err);
 
-uint64_t mem_of_machine(void); /* bytes of physical memory */
 uint64_t mem_peak_resident(
     void); /* largest resident set of this process so far, in bytes */
 

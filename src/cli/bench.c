@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * hissho bench: what the operations cost here, one thread. Every kernel runs over the
- * same pseudo-random positions. Probes give a position with all its moves, in print: warm
- * asked just before: the blocks are unpacked in memory fresh  a new position: the file is
- * in the system's cache, its blocks are packed cold   a new table handle and nothing of
- * the file in the system's cache
+ * hissho bench: what the operations cost here, one thread. Every kernel runs over the same
+ * pseudo-random positions. Probes give a position with all its moves, in print:
+ *   warm   asked just before: the blocks are unpacked in memory
+ *   fresh  a new position: the file is in the system's cache, its blocks are packed
+ *   cold   a new table handle and nothing of the file in the system's cache
  */
 #define _GNU_SOURCE
 #include "base/text.h"

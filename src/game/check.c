@@ -42,8 +42,7 @@ static bool same(const struct position *a, const struct position *b)
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* ---- numbering
- * -------------------------------------------------------------------------- */
+/* ---- numbering -------------------------------------------------------------------- */
 
 static enum code check_numbers(struct context *c, const struct position *p)
 {
@@ -111,8 +110,7 @@ static enum code check_slot_sizes(struct context *c)
     return code;
 }
 
-/* ---- notation
- * --------------------------------------------------------------------------- */
+/* ---- notation --------------------------------------------------------------------- */
 
 /* Replaces, inserts, removes or exchanges characters, mostly by such as occur in texts.
  */
@@ -189,8 +187,7 @@ static void check_pictures(struct context *c, const struct position *p)
     game_draw(c->v, p, true, picture);
 }
 
-/* ---- moves
- * ------------------------------------------------------------------------------ */
+/* ---- moves ------------------------------------------------------------------------ */
 
 static enum code check_name(struct context *c, const struct position *p, struct move m)
 {
@@ -230,8 +227,7 @@ static enum code check_moves(struct context *c, const struct position *p)
     return CODE_OK;
 }
 
-/* ---- symmetry
- * --------------------------------------------------------------------------- */
+/* ---- symmetry --------------------------------------------------------------------- */
 
 static enum code check_symmetry(struct context *c, const struct position *p)
 {
@@ -259,8 +255,7 @@ static enum code check_symmetry(struct context *c, const struct position *p)
     return CODE_OK;
 }
 
-/* ---- all of it
- * -------------------------------------------------------------------------- */
+/* ---- all of it -------------------------------------------------------------------- */
 
 static enum code check_position(struct context *c, const struct position *p)
 {

@@ -2,15 +2,15 @@
  *
  * The compiled index: the numbering of a diagram (zdd/zdd.h) from tables.
  *
- * Rank. Cells are grouped into blocks; a block's cells, packed, are a code. The diagram
- * is an automaton that reads one code after the other, so with kind    what a code does
- * to every node of the automaton (codes of one kind do the same) next    (node, kind) ->
- * node before the next block term    (node, code) -> members that agree before this block
- * and come earlier in it the number of a member is the sum of one term per block. Only
- * the chain of nodes is serial, and its table is small; terms are independent look-ups.
- * Codes are stored by how many members use them, so that the part of a table that is in
- * use stays dense. Node 0 is dead and leads to itself: a non-member is noticed once, at
- * the end.
+ * Rank. Cells are grouped into blocks; a block's cells, packed, are a code. The diagram is an
+ * automaton that reads one code after the other, so with
+ *   kind    what a code does to every node of the automaton (codes of one kind do the same)
+ *   next    (node, kind) -> node before the next block
+ *   term    (node, code) -> members that agree before this block and come earlier in it
+ * the number of a member is the sum of one term per block. Only the chain of nodes is
+ * serial, and its table is small; terms are independent look-ups. Codes are stored by how
+ * many members use them, so that the part of a table that is in use stays dense. Node 0 is
+ * dead and leads to itself: a non-member is noticed once, at the end.
  *
  * Unrank. A node's jumps split its members, in order, into runs that agree on their next
  * cells: many cells where these are nearly certain, few where not, so that every jump is

@@ -41,11 +41,6 @@ void cell_index_free(struct cell_index *x)
     *x = (struct cell_index){0};
 }
 
-uint64_t cell_index_bytes(const struct cell_index *x)
-{
-    return (uint64_t)x->f.nodes * x->f.states * (sizeof *x->term + sizeof *x->f.child);
-}
-
 uint64_t cell_index_rank(const struct cell_index *x, const uint8_t *state)
 {
     uint64_t number = 0;

@@ -25,7 +25,6 @@ struct cell_index {
 enum code cell_index_compile(const struct zdd_problem *problem, struct cell_index *out,
                              struct error *err);
 void cell_index_free(struct cell_index *x);
-uint64_t cell_index_bytes(const struct cell_index *x);
 uint64_t cell_index_rank(const struct cell_index *x, const uint8_t *state);
 /* number must be below the count of the root. */
 void cell_index_unrank(const struct cell_index *x, uint64_t number, uint8_t *state);

@@ -43,8 +43,7 @@ struct hissho_table {
     struct table *table;
 };
 
-/* ---- from outside in and back
- * ----------------------------------------------------------- */
+/* ---- from outside in and back ----------------------------------------------------- */
 
 static struct error *inner(struct hissho_error *err)
 {
@@ -80,8 +79,7 @@ const char *hissho_version(void)
     return HISSHO_VERSION;
 }
 
-/* ---- games
- * ------------------------------------------------------------------------------ */
+/* ---- games ------------------------------------------------------------------------ */
 
 int hissho_name(unsigned i, char out[HISSHO_TEXT])
 {
@@ -130,8 +128,7 @@ uint64_t hissho_positions(const struct hissho_game *game)
     return game->variant.positions;
 }
 
-/* ---- positions
- * -------------------------------------------------------------------------- */
+/* ---- positions -------------------------------------------------------------------- */
 
 void hissho_initial(const struct hissho_game *game, struct hissho_position *out)
 {
@@ -178,8 +175,7 @@ enum hissho_status hissho_play(const struct hissho_game *game,
     return outer(code);
 }
 
-/* ---- long computations
- * ------------------------------------------------------------------ */
+/* ---- long computations ------------------------------------------------------------ */
 
 struct listener {
     struct hissho_options options;
@@ -224,8 +220,7 @@ enum hissho_status hissho_solve(const struct hissho_game *game, const char *dire
     return outer(code);
 }
 
-/* ---- tables
- * ----------------------------------------------------------------------------- */
+/* ---- tables ----------------------------------------------------------------------- */
 
 static enum code open_table(const struct variant *v, const char *directory,
                             struct table **out, struct error *err)

@@ -27,9 +27,6 @@ void report_put_value(FILE *out, uint8_t code, int width, bool color);
 /* "71.8 %", "0.029 %". */
 char *report_share(uint64_t count, uint64_t of, char out[32]);
 
-/* "value" and, unless drawn, "plies" into the open object. */
-void report_json_code(struct json *j, uint8_t code);
-
 void report_count_json(FILE *out, const struct variant *v, const struct count_report *r);
 void report_count_text(FILE *out, const struct variant *v, const struct count_report *r);
 

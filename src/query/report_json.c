@@ -9,7 +9,8 @@ const char *report_value_name(enum value value)
     return value == VALUE_WIN ? "win" : value == VALUE_LOSS ? "loss" : "draw";
 }
 
-void report_json_code(struct json *j, uint8_t code)
+/* "value" and, unless drawn, "plies" into the open object. */
+static void put_code(struct json *j, uint8_t code)
 {
     json_text(j, "value", report_value_name(code_value(code)));
     if (code_has_plies(code))
@@ -152,7 +153,7 @@ void report_stats_json(FILE *out, const struct variant *v, const struct stats *s
         longest(&j, v, stats);
     json_open(&j, "initial", '{');
     json_text(&j, "position", stats->initial);
-    report_json_code(&j, stats->initial_code);
+    put_code(&j, stats->initial_code);
     json_close(&j, '}');
     if (stats->subsets && stats->subsets->subsets)
         subsets(&j, v, stats->subsets);
@@ -166,7 +167,7 @@ void report_query_json(FILE *out, const struct variant *v, const struct answer *
     struct json j = open_object(out, v);
     json_text(&j, "position", answer->text);
     json_text(&j, "to_move", v->game->side(v, &answer->position));
-    report_json_code(&j, answer->code);
+    put_code(&j, answer->code);
     json_bool(&j, "over", answer->ending != GOES_ON);
     json_open(&j, "moves", '[');
     for (unsigned i = 0; i < answer->moves; i++) {
@@ -174,7 +175,7 @@ void report_query_json(FILE *out, const struct variant *v, const struct answer *
         json_open(&j, NULL, '{');
         json_text(&j, "move", m->name);
         json_text(&j, "position", m->text);
-        report_json_code(&j, m->code);
+        put_code(&j, m->code);
         json_close(&j, '}');
     }
     json_close(&j, ']');
@@ -186,7 +187,7 @@ void report_line_json(FILE *out, const struct variant *v, const struct line *lin
     static const char *const stop[] = {"over", "repetition", "limit"};
     struct json j = open_object(out, v);
     json_text(&j, "position", line->step[0].text);
-    report_json_code(&j, line->step[0].code);
+    put_code(&j, line->step[0].code);
     json_open(&j, "moves", '[');
     for (unsigned i = 1; i <= line->moves; i++)
         json_text(&j, NULL, line->step[i].move);
@@ -202,7 +203,7 @@ void report_line_json(FILE *out, const struct variant *v, const struct line *lin
 static void judged(struct json *j, const char *key, uint8_t code)
 {
     json_open(j, key, '{');
-    report_json_code(j, code);
+    put_code(j, code);
     json_close(j, '}');
 }
 

@@ -2,9 +2,10 @@
  *
  * The checkpoint file; see checkpoint.h.
  *
- *   0  "HISSHOCP"   8  u32 version   12 u32 complete plies   16 u64 slots   24 char
- * game[64] 88 u64 XXH3 of bytes 0..87 96 chunks of 4 MiB of codes, the last one shorter,
- * each followed by its u64 XXH3
+ *   0  "HISSHOCP"
+ *   8  u32 version, u32 complete plies, u64 slots, char game[64]
+ *   88 u64 XXH3 of bytes 0..87
+ *   96 chunks of 4 MiB of codes, the last one shorter, each followed by its u64 XXH3
  */
 #include "solve/checkpoint.h"
 
@@ -19,11 +20,6 @@
 #define MAGIC "HISSHOCP"
 
 enum { VERSION = 1, HEADER = 96, SUM_AT = 88, CHUNK = 4 << 20 };
-
-bool checkpoint_supported(void)
-{
-    return sum_supported();
-}
 
 static void fill_header(unsigned char h[HEADER], const struct variant *v, unsigned plies)
 {

@@ -9,9 +9,6 @@
 
 #include "solve/engine.h"
 
-/* Without xxhash there are no checkpoints. */
-bool checkpoint_supported(void);
-
 enum code checkpoint_save(const char *path, const struct variant *v,
                           const struct engine *engine, const struct solver *solver,
                           unsigned plies, struct error *err);

@@ -115,8 +115,7 @@ static enum code start(const struct variant *v, struct run *run, struct solver *
     return code;
 }
 
-/* ---- slots and places
- * ------------------------------------------------------------------------ */
+/* ---- slots and places ------------------------------------------------------------- */
 
 static void load(struct solver *s, uint64_t first, uint64_t count, const uint8_t *codes)
 {
@@ -161,8 +160,7 @@ static void mark(struct codes_row *codes, const struct row *bits, uint8_t code)
         }
 }
 
-/* ---- ply 0
- * ------------------------------------------------------------------------------------ */
+/* ---- ply 0 ------------------------------------------------------------------------ */
 
 static void judge_row(struct solver *s, uint32_t r)
 {
@@ -208,8 +206,7 @@ static void restore_row(struct solver *s, uint32_t r, unsigned plies)
     s->fresh[r] = true;
 }
 
-/* ---- gathering
- * -------------------------------------------------------------------------------- */
+/* ---- gathering -------------------------------------------------------------------- */
 
 static uint64_t count_bits(const struct row *row)
 {

@@ -2,10 +2,13 @@
  *
  * Checking a table. Quick: sizes and sums of every block. Full: also every position is
  * re-derived from its successors; with plies stored for all positions these local
- * conditions prove the whole table by induction on the distance: ended        as the
- * rules say win in d     some successor is lost in d-1, none in less loss in d    every
- * successor is won, the farthest in d-1 draw         no successor is lost, at least one
- * is drawn
+ * conditions prove the whole table by induction on the distance:
+ *   ended        as the rules say
+ *   win in d     some successor is lost in d-1, none in less
+ *   loss in d    every successor is won, the farthest in d-1
+ *   draw         no successor is lost, at least one is drawn
+ * Where the engine says so (engine->rederives), the game is solved again instead and every
+ * entry compared.
  */
 #ifndef TABLE_VERIFY_H
 #define TABLE_VERIFY_H

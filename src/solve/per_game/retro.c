@@ -5,8 +5,8 @@
  *
  * State: one code per slot and one candidate bit. Ply d follows from the positions
  * decided at ply d-1 alone:
- *   1. every open predecessor of a loss in d-1 is a win in d; every open predecessor of a
- * win in d-1 becomes a candidate;
+ *   1. every open predecessor of a loss in d-1 is a win in d; every open predecessor of
+ *      a win in d-1 becomes a candidate;
  *   2. a candidate all of whose successors are wins (in at most d-1) is a loss in d.
  * A position is expanded once, when it has just been decided, and tested at most once per
  * ply. No counters of open successors are needed, and each step only adds codes of its
@@ -146,8 +146,7 @@ static void set_code(struct solver *s, uint64_t slot, uint8_t code)
     __atomic_store_n(&s->code[slot], code, __ATOMIC_RELAXED);
 }
 
-/* ---- what the rules end
- * ------------------------------------------------------------------ */
+/* ---- what the rules end ----------------------------------------------------------- */
 
 static void judge(struct solver *s, uint64_t first, uint64_t end, unsigned plies)
 {
@@ -180,8 +179,7 @@ static void judge_moves(struct solver *s, uint64_t first, uint64_t end, unsigned
     }
 }
 
-/* ---- part 1: predecessors
- * ---------------------------------------------------------------- */
+/* ---- part 1: predecessors --------------------------------------------------------- */
 
 struct queue {
     uint64_t slot[QUEUE];
@@ -262,8 +260,7 @@ static void expand(struct solver *s, uint64_t first, uint64_t end, unsigned plie
     report(s, done, plies);
 }
 
-/* ---- part 2: candidates
- * ------------------------------------------------------------------ */
+/* ---- part 2: candidates ----------------------------------------------------------- */
 
 struct list {
     uint64_t slot;
@@ -314,8 +311,7 @@ static void test_candidates(struct solver *s, uint64_t first, uint64_t end,
         test(s, &list[i % LISTS], plies);
 }
 
-/* ---- steps
- * ------------------------------------------------------------------------------- */
+/* ---- steps ------------------------------------------------------------------------ */
 
 static uint64_t count_codes(const struct solver *s, uint8_t a, uint8_t b)
 {
@@ -361,8 +357,7 @@ static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
     return CODE_OK;
 }
 
-/* ---- estimate
- * ---------------------------------------------------------------------------- */
+/* ---- estimate --------------------------------------------------------------------- */
 
 /* Generates the predecessors and, for half of them, the successors of some slots. */
 static uint64_t generate(const struct variant *v, uint64_t slot, int samples)
@@ -394,8 +389,7 @@ static double seconds(const struct variant *v, int threads)
     return each * (double)v->slots / threads;
 }
 
-/* ---- reachable positions
- * ------------------------------------------------------------------ */
+/* ---- reachable positions ---------------------------------------------------------- */
 
 /* One bit per slot; a pass expands the newly reached slots until there are none. */
 struct reach {

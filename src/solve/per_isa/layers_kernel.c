@@ -85,8 +85,7 @@ static void gather_upper(const struct gather *g, uint32_t first, uint32_t end)
     }
 }
 
-/* ---- small pieces
- * -------------------------------------------------------------------------- */
+/* ---- small pieces ----------------------------------------------------------------- */
 
 /* Transposes WIDE bit matrices of 64x64 side by side: swaps ever smaller blocks. */
 static void transpose(wide x[TILE])
