@@ -231,12 +231,16 @@ static enum code solve_and_store(const struct variant *v, struct run *run,
     return code;
 }
 
-/* The table is safe: whatever a killed process left of the checkpoint may go. */
-static enum code drop_checkpoint(const struct paths *paths, struct error *err)
+/* The table is safe: the checkpoint may go, and every file that a killed process left
+ * unfinished. */
+static enum code drop_leftovers(const struct paths *paths, struct error *err)
 {
+    const char *const unfinished[] = {paths->checkpoint, paths->table, paths->record};
     char part[IO_PATH + 8];
-    snprintf(part, sizeof part, "%s.part", paths->checkpoint);
-    TRY(io_remove(part, err));
+    for (unsigned i = 0; i < 3; i++) {
+        snprintf(part, sizeof part, "%s.part", unfinished[i]);
+        TRY(io_remove(part, err));
+    }
     TRY(io_remove(paths->scratch, err));
     return io_remove(paths->checkpoint, err);
 }
@@ -248,7 +252,7 @@ static enum code build_locked(const struct variant *v, struct run *run,
 {
     enum code code = take_existing(v, paths->table, report, err);
     if (code == CODE_OK)
-        return drop_checkpoint(paths, err);
+        return drop_leftovers(paths, err);
     if (code != CODE_NO_TABLE)
         return code;
     TRY(solve_and_store(v, run, options, paths, report, err));
@@ -257,7 +261,7 @@ static enum code build_locked(const struct variant *v, struct run *run,
     report->file_bytes = table_info(table)->file_bytes;
     table_close(table);
     TRY(write_record(paths, v, run, report, err));
-    return drop_checkpoint(paths, err);
+    return drop_leftovers(paths, err);
 }
 
 enum code build_table(const struct variant *v, struct run *run,

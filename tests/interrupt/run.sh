@@ -101,6 +101,13 @@ for ((i = 0; i < fast_rounds; i++)); do
     total=$((total + kills))
     rm -rf "$work/killed"
 done
+# What is left when the kill came between the table and its record.
+solve 0 "$work/late"
+for f in hissho.part run.json.part checkpoint.part checkpoint scratch; do
+    echo unfinished >"$work/late/$name.$f"
+done
+solve 0 "$work/late"
+complete "$work/late" "killed after the table was stored"
 expect "nothing was killed" [ $total -gt 0 ]
 echo "interrupt: $total kills; $went_on of $fast_rounds short solves ended resumed"
 
