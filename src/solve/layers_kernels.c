@@ -1,27 +1,20 @@
 /* SPDX-License-Identifier: MIT
  * Which kernels of the layers engine this processor can run, and the pass that uses them;
  * see layers_state.h. */
+#include "solve/isa.h"
 #include "solve/layers_state.h"
 
-extern const struct layers_kernel layers_kernel_portable;
-#ifdef HISSHO_X86_KERNELS
-extern const struct layers_kernel layers_kernel_avx2, layers_kernel_avx512;
-#endif
+extern const struct layers_kernel layers_kernel_portable, layers_kernel_avx2,
+    layers_kernel_avx512;
 
 const struct layers_kernel *layers_kernel(unsigned i)
 {
-    const struct layers_kernel *list[4] = {0};
-    unsigned n = 0;
-#ifdef HISSHO_X86_KERNELS
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-        list[n++] = &layers_kernel_avx512;
-    if (__builtin_cpu_supports("avx2"))
-        list[n++] = &layers_kernel_avx2;
-#endif
-    list[n++] = &layers_kernel_portable;
-    return i < n ? list[i] : NULL;
+    static const struct isa_form forms[] = {
+        {ISA_AVX512, ISA_X86(layers_kernel_avx512)},
+        {ISA_AVX2, ISA_X86(layers_kernel_avx2)},
+        {ISA_PORTABLE, &layers_kernel_portable},
+    };
+    return isa_form(forms, sizeof forms / sizeof *forms, i);
 }
 
 enum { ROWS_AT_A_TIME = 64 };

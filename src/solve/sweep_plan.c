@@ -3,32 +3,23 @@
  * Moves as operations on indices, the order of the slices, and the choice of the kernel;
  * see sweep_state.h.
  */
+#include "solve/isa.h"
 #include "solve/sweep_state.h"
 
 #include <assert.h>
 #include <string.h>
 
-extern const struct sweep_kernel sweep_kernel_portable;
-#ifdef HISSHO_X86_KERNELS
-extern const struct sweep_kernel sweep_kernel_avx2, sweep_kernel_avx512;
-#endif
+extern const struct sweep_kernel sweep_kernel_portable, sweep_kernel_avx2,
+    sweep_kernel_avx512;
 
 const struct sweep_kernel *sweep_kernel(unsigned i)
 {
-    const struct sweep_kernel *list[4] = {0};
-    unsigned n = 0;
-#ifdef HISSHO_X86_KERNELS
-    __builtin_cpu_init();
-    const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-    if (avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vpopcntdq"))
-        list[n++] = &sweep_kernel_avx512;
-    if (avx2)
-        list[n++] = &sweep_kernel_avx2;
-#endif
-    list[n++] = &sweep_kernel_portable;
-    return i < n ? list[i] : NULL;
+    static const struct isa_form forms[] = {
+        {ISA_AVX512_POPCOUNT, ISA_X86(sweep_kernel_avx512)},
+        {ISA_AVX2, ISA_X86(sweep_kernel_avx2)},
+        {ISA_PORTABLE, &sweep_kernel_portable},
+    };
+    return isa_form(forms, sizeof forms / sizeof *forms, i);
 }
 
 /* ---- moves -------------------------------------------------------------------------- */
