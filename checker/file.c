@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reading a table file; see file.h and docs/format.md. Sizes from the file are used only
- * after they fit the file: the sections are required to lie exactly one behind the other,
- * so every offset is computed here and compared with the stored one.
+ * Reading a table file; see file.h and docs/format.md. Sections must lie exactly one behind
+ * the other, so every offset is computed here and compared with the stored one.
  */
 #include "checker/file.h"
 
@@ -15,7 +14,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
-enum { HEADER = 256, ENTRY = 24, TALLY = 256 * 8, MAX_BLOCK_SLOTS = 1 << 24 };
+enum { HEADER = 256, ENTRY = 24, MAX_BLOCK_SLOTS = 1 << 24 };
 
 static enum code damaged(const struct file *f, uint64_t offset, const char *what,
                          struct error *err)
@@ -39,9 +38,8 @@ static enum code check_header(struct file *f, struct error *err)
     if (memcmp(h, "\x89HISSHO\n", 8) != 0)
         return damaged(f, 0, "this is not a Hissho table: wrong magic", err);
     const uint32_t version = get_u32(h + 8);
-    if (version != 1 && version != 2)
-        return damaged(
-            f, 8, "not format version 1 or 2, which is all this program reads,", err);
+    if (version < 1 || version > 3)
+        return damaged(f, 8, "not format version 1 to 3, all this program reads,", err);
     if (sum_of(h, 248) != get_u64(h + 248))
         return damaged(f, 248, "the header fails its checksum", err);
     if (get_u32(h + 12) != HEADER)
@@ -93,18 +91,19 @@ static enum code check_sections(struct file *f, struct error *err)
 {
     const unsigned char *h = f->bytes;
     const uint64_t index = get_u64(h + 56);
+    const uint64_t codes = get_u32(h + 8) == 3 ? 2048 : 256;
     uint64_t at = index;
     TRY(check_section(f, 56, "block index", f->blocks * ENTRY, get_u64(h + 64), &at,
                       err));
-    TRY(check_section(f, 72, "statistics", TALLY, get_u64(h + 80), &at, err));
+    TRY(check_section(f, 72, "statistics", codes * 8, get_u64(h + 80), &at, err));
     TRY(check_section(f, 88, "provenance", get_u64(h + 96), get_u64(h + 104), &at, err));
-    if (get_u32(h + 8) == 2)
-        TRY(check_section(f, 176, "subsets", get_u32(h + 184) * (uint64_t)TALLY,
+    if (get_u32(h + 8) > 1)
+        TRY(check_section(f, 176, "subsets", get_u32(h + 184) * codes * 8,
                           get_u64(h + 192), &at, err));
     if (at != f->size)
         return damaged(f, at, "the file goes on behind its last section", err);
     f->index = h + index;
-    for (int code = 0; code < 256; code++)
+    for (uint64_t code = 0; code < codes; code++)
         f->tally[code] = get_u64(h + get_u64(h + 72) + 8 * code);
     return CODE_OK;
 }
@@ -115,7 +114,8 @@ static enum code check_index(const struct file *f, struct error *err)
     uint64_t at = HEADER;
     for (uint64_t b = 0; b < f->blocks; b++) {
         const unsigned char *entry = f->index + b * ENTRY;
-        if (get_u64(entry) != at || get_u32(entry + 8) == 0 || get_u32(entry + 12) != 0)
+        if (get_u64(entry) != at || get_u32(entry + 8) == 0 ||
+            get_u32(entry + 12) > (get_u32(f->bytes + 8) == 3))
             return damaged(f, (uint64_t)(entry - f->bytes),
                            "wrong entry of the block index", err);
         at += get_u32(entry + 8);
@@ -148,21 +148,27 @@ void file_close(struct file *f, struct budget *memory)
     f->bytes = NULL;
 }
 
-enum code file_block(const struct file *f, uint64_t block, uint8_t *codes,
-                     uint64_t *count, struct error *err)
+enum code file_block(const struct file *f, uint64_t block, unsigned char *bytes,
+                     uint16_t *codes, uint64_t *count, struct error *err)
 {
     const unsigned char *entry = f->index + block * ENTRY;
     const uint64_t offset = get_u64(entry), size = get_u32(entry + 8);
-    const uint64_t left = f->slots - block * f->block_slots;
+    const uint64_t left = f->slots - block * f->block_slots, high = get_u32(entry + 12);
     const char *what = NULL;
     char text[96];
     *count = left < f->block_slots ? left : f->block_slots;
+    const uint64_t all = *count << high;
     if (sum_of(f->bytes + offset, size) != get_u64(entry + 16))
         what = "fails its checksum";
     else if (ZSTD_findFrameCompressedSize(f->bytes + offset, size) != size)
         what = "is not one zstd frame";
-    else if (ZSTD_decompress(codes, *count, f->bytes + offset, size) != *count)
+    else if (ZSTD_decompress(bytes, all, f->bytes + offset, size) != all)
         what = "does not unpack to its size";
+    for (uint64_t i = 0; !what && i < *count; i++) {
+        codes[i] = (uint16_t)(bytes[i] | (high ? bytes[*count + i] << 8 : 0));
+        if (codes[i] > 2047)
+            what = "holds a code that does not exist";
+    }
     snprintf(text, sizeof text, "block %" PRIu64 " %s", block, what ? what : "");
     return what ? damaged(f, offset, text, err) : CODE_OK;
 }

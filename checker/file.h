@@ -19,7 +19,7 @@ struct file {
     char game[64];
     uint64_t slots, positions, blocks, block_slots;
     const unsigned char *index; /* of the blocks */
-    uint64_t tally[256];        /* the stored statistics: positions by code */
+    uint64_t tally[2048];       /* the stored statistics: positions by code */
 };
 
 /* CODE_DAMAGED names the place. file_close follows in any case. */
@@ -27,8 +27,9 @@ enum code file_open(struct file *f, const char *path, struct budget *memory,
                     struct error *err);
 void file_close(struct file *f, struct budget *memory);
 
-/* The codes of a block: *count of them, which is the number the header implies. */
-enum code file_block(const struct file *f, uint64_t block, uint8_t *codes,
-                     uint64_t *count, struct error *err);
+/* The codes of a block: *count of them, which is the number the header implies. bytes has
+ * room for two per slot of a block. */
+enum code file_block(const struct file *f, uint64_t block, unsigned char *bytes,
+                     uint16_t *codes, uint64_t *count, struct error *err);
 
 #endif

@@ -51,7 +51,7 @@ static enum code parse(int argc, char **argv, struct options *o, struct error *e
     return CODE_OK;
 }
 
-/* "win in 3", "draw", "no value (code 255)" */
+/* "win in 3", "draw", "no value (code 2047)" */
 static void describe(unsigned code, char out[32])
 {
     if (code >= CODE_WON)
@@ -59,8 +59,8 @@ static void describe(unsigned code, char out[32])
     else if (code == CODE_DRAWN)
         snprintf(out, 32, "draw");
     else
-        snprintf(out, 32, "%s in %u", code_is_win((uint8_t)code) ? "win" : "loss",
-                 code_plies((uint8_t)code));
+        snprintf(out, 32, "%s in %u", code_is_win((uint16_t)code) ? "win" : "loss",
+                 code_plies((uint16_t)code));
 }
 
 static void report_wrong(const char *path, const struct checker_report *r)

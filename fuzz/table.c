@@ -39,11 +39,11 @@ static void read_all(const struct variant *v, struct table *t)
     struct error err;
     struct table_scratch scratch = {0};
     const struct table_info *info = table_info(t);
-    uint8_t *codes = malloc(info->block_slots);
+    uint16_t *codes = malloc(2 * (size_t)info->block_slots);
     FUZZ_REQUIRE(codes != NULL);
     for (uint64_t block = 0; block < info->blocks; block++) {
         uint32_t count;
-        uint8_t code;
+        uint16_t code;
         uint64_t first = block * info->block_slots;
         enum code whole = table_block(t, block, &scratch, codes, &count, &err);
         enum code single = table_code(t, first, &code, &err);

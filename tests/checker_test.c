@@ -79,7 +79,7 @@ static void right_tables_are_right(void **state)
         struct variant v = fixture_open(games[i]);
         struct checker_report c;
         struct error err;
-        uint8_t *codes = fixture_solve(&v, NULL, 2);
+        uint16_t *codes = fixture_solve(&v, NULL, 2);
         fixture_write(path, &v, codes, 1);
         both_say(&v, CODE_OK);
         for (int threads = 1; threads <= 7; threads += 2) {
@@ -125,7 +125,7 @@ static void every_flipped_bit_is_found(void **state)
 {
     (void)state;
     struct variant v = fixture_open("tictactoe");
-    uint8_t *codes = fixture_solve(&v, NULL, 1);
+    uint16_t *codes = fixture_solve(&v, NULL, 1);
     size_t size;
     fixture_write(path, &v, codes, 1);
     free(fixture_load(path, &size));
@@ -141,7 +141,7 @@ static void random_flipped_bits_are_found(void **state)
 {
     (void)state;
     struct variant v = fixture_open("gobblet:mini");
-    uint8_t *codes = fixture_solve(&v, NULL, 1);
+    uint16_t *codes = fixture_solve(&v, NULL, 1);
     size_t size;
     uint64_t seed = 1;
     fixture_write(path, &v, codes, 1);
@@ -156,27 +156,27 @@ static void random_flipped_bits_are_found(void **state)
 /* ---- wrong values ----------------------------------------------------------------- */
 
 /* A wrong code: the near misses first, then any. */
-static uint8_t wrong_code(uint8_t right, unsigned k)
+static uint16_t wrong_code(uint16_t right, unsigned k)
 {
-    const uint8_t near[] = {(uint8_t)(right ^ 1),
-                            (uint8_t)(right + 2),
-                            (uint8_t)(right - 2),
-                            CODE_DRAWN,
-                            code_win(0),
-                            code_loss(0),
-                            CODES,
-                            code_win(1),
-                            code_loss(126)};
+    const uint16_t near[] = {(uint16_t)(right ^ 1),
+                             (uint16_t)(right + 2),
+                             (uint16_t)((right - 2) & CODES),
+                             CODE_DRAWN,
+                             code_win(0),
+                             code_loss(0),
+                             CODES,
+                             code_win(1),
+                             code_loss(126)};
     const unsigned n = sizeof near / sizeof *near;
-    uint8_t code = k < n ? near[k] : (uint8_t)(k * 37);
-    return code == right ? (uint8_t)(right ^ 3) : code;
+    uint16_t code = k < n ? near[k] : (uint16_t)(k * 37);
+    return code == right ? (uint16_t)(right ^ 3) : code;
 }
 
-static void plant(const struct variant *v, uint8_t *codes, uint64_t slot, uint8_t wrong,
+static void plant(const struct variant *v, uint16_t *codes, uint64_t slot, uint16_t wrong,
                   int threads)
 {
     struct position p;
-    uint8_t right = codes[slot];
+    uint16_t right = codes[slot];
     assert_int_not_equal(wrong, right);
     codes[slot] = wrong;
     fixture_write(path, v, codes, threads);
@@ -189,7 +189,7 @@ static void every_wrong_value_is_found(void **state)
 {
     (void)state;
     struct variant v = fixture_open("tictactoe");
-    uint8_t *codes = fixture_solve(&v, NULL, 1);
+    uint16_t *codes = fixture_solve(&v, NULL, 1);
     const uint64_t stride = test_size(97, 1, 1);
     const unsigned kinds = (unsigned)test_size(3, 3, 16);
     for (uint64_t slot = 0; slot < v.slots; slot += stride)
@@ -208,7 +208,7 @@ static void random_wrong_values_are_found(void **state)
     uint64_t seed = 2;
     for (unsigned i = 0; i < sizeof games / sizeof *games; i++) {
         struct variant v = fixture_open(games[i]);
-        uint8_t *codes = fixture_solve(&v, NULL, 1);
+        uint16_t *codes = fixture_solve(&v, NULL, 1);
         for (uint64_t n = test_size(3, 60, 3000); n > 0; n--) {
             uint64_t slot = fixture_random(&seed) % v.slots;
             plant(&v, codes, slot, wrong_code(codes[slot], (unsigned)(n % 24)), 2);
@@ -224,7 +224,7 @@ static void consistent_looking_tables_are_wrong(void **state)
 {
     (void)state;
     struct variant v = fixture_open("gobblet:mini-lift-loses");
-    uint8_t *codes = fixture_solve(&v, NULL, 1);
+    uint16_t *codes = fixture_solve(&v, NULL, 1);
     for (uint64_t slot = 0; slot < v.slots; slot++)
         if (codes[slot] && code_plies(codes[slot]) > 4)
             codes[slot] = CODE_DRAWN;
@@ -239,7 +239,7 @@ static void consistent_looking_tables_are_wrong(void **state)
 static unsigned char *good_file(struct variant *v, size_t *size)
 {
     *v = fixture_open("tictactoe");
-    uint8_t *codes = fixture_solve(v, NULL, 1);
+    uint16_t *codes = fixture_solve(v, NULL, 1);
     fixture_write(path, v, codes, 1);
     free(codes);
     return fixture_load(path, size);
@@ -343,8 +343,11 @@ static void odd_frames_are_found(void **state)
     size_t size;
     unsigned char *good = good_file(&v, &size);
     uint64_t index = get_u64(good + HEADER_INDEX), rest = size - index;
-    uint8_t *codes = fixture_solve(&v, NULL, 1);
+    uint16_t *wide = fixture_solve(&v, NULL, 1);
+    uint8_t *codes = malloc(v.slots);
     struct codec *codec = codec_make();
+    assert_non_null(codes);
+    codes_narrow(wide, v.slots, codes);
     const uint64_t first[] = {v.slots - 1, v.slots, v.slots / 2};
     const uint64_t second[] = {0, 1, v.slots - v.slots / 2};
     for (int i = 0; i < 3; i++) {
@@ -369,6 +372,7 @@ static void odd_frames_are_found(void **state)
     }
     codec_free(codec);
     free(codes);
+    free(wide);
     free(good);
     registry_close(&v);
 }
@@ -393,7 +397,7 @@ static void the_program_says_what_it_found(void **state)
 {
     (void)state;
     struct variant v = fixture_open("tictactoe");
-    uint8_t *codes = fixture_solve(&v, NULL, 1);
+    uint16_t *codes = fixture_solve(&v, NULL, 1);
     struct position p;
     struct error err;
     char out[2048], arguments[256];

@@ -20,13 +20,13 @@
 #include <unistd.h>
 
 struct solver {
-    const uint8_t *codes;
+    const uint16_t *codes;
 };
 
 static inline void fixture_codes(const struct solver *s, uint64_t first, uint64_t count,
-                                 uint8_t *out)
+                                 uint16_t *out)
 {
-    memcpy(out, s->codes + first, count);
+    memcpy(out, s->codes + first, 2 * count);
 }
 
 static const struct engine fixture_engine = {.name = "fixture", .codes = fixture_codes};
@@ -64,8 +64,8 @@ static inline struct variant fixture_open(const char *game)
 }
 
 /* All codes of a game by an engine (null: the fastest); to be freed. */
-static inline uint8_t *fixture_solve(const struct variant *v, const char *engine,
-                                     int threads)
+static inline uint16_t *fixture_solve(const struct variant *v, const char *engine,
+                                      int threads)
 {
     struct run run = fixture_run(threads);
     struct solve_options options = {.engine = engine_for(v, 0)};
@@ -75,7 +75,7 @@ static inline uint8_t *fixture_solve(const struct variant *v, const char *engine
         assert_int_equal(engine_named(v, engine, &options.engine, &err), CODE_OK);
     if (solve_run(v, &run, &options, &solution, &err) != CODE_OK)
         fail_msg("%s", err.text);
-    uint8_t *codes = malloc(v->slots);
+    uint16_t *codes = malloc(2 * v->slots);
     assert_non_null(codes);
     solution.engine->codes(solution.solver, 0, v->slots, codes);
     solution_free(&solution);
@@ -84,7 +84,7 @@ static inline uint8_t *fixture_solve(const struct variant *v, const char *engine
 }
 
 static inline void fixture_write(const char *path, const struct variant *v,
-                                 const uint8_t *codes, int threads)
+                                 const uint16_t *codes, int threads)
 {
     struct run run = fixture_run(threads);
     struct solver solver = {codes};
@@ -129,9 +129,11 @@ static inline void fixture_reseal(unsigned char *file, size_t size)
                    {HEADER_PROVENANCE, HEADER_PROVENANCE_SUM, HEADER_PROVENANCE_BYTES}};
     for (int i = 0; i < 3; i++) {
         uint64_t at = get_u64(file + section[i].offset);
-        uint64_t bytes = i == 0   ? get_u64(file + HEADER_BLOCKS) * TABLE_INDEX_ENTRY
-                         : i == 1 ? TABLE_TALLY
-                                  : get_u64(file + section[i].bytes);
+        uint64_t bytes =
+            i == 0   ? get_u64(file + HEADER_BLOCKS) * TABLE_INDEX_ENTRY
+            : i == 1 ? (get_u32(file + HEADER_VERSION) < TABLE_VERSION ? TABLE_TALLY
+                                                                       : TABLE_WIDE_TALLY)
+                     : get_u64(file + section[i].bytes);
         if (at <= size && bytes <= size - at)
             put_u64(file + section[i].sum, sum_of(file + at, bytes));
     }

@@ -71,17 +71,17 @@ static void boards_are_those_of_the_list(void **state)
     free(b);
 }
 
-static uint8_t *codes_of(const struct variant *v, const struct engine *engine,
-                         struct solver *s)
+static uint16_t *codes_of(const struct variant *v, const struct engine *engine,
+                          struct solver *s)
 {
-    uint8_t *codes = malloc(v->slots);
+    uint16_t *codes = malloc(2 * v->slots);
     assert_non_null(codes);
     engine->codes(s, 0, v->slots, codes);
     return codes;
 }
 
-static uint8_t *solved(const struct variant *v, const struct engine *engine,
-                       const struct sweep_kernel *kernel, int threads)
+static uint16_t *solved(const struct variant *v, const struct engine *engine,
+                        const struct sweep_kernel *kernel, int threads)
 {
     struct run run = {.memory = budget_make(0), .threads = threads};
     struct solver *s;
@@ -92,7 +92,7 @@ static uint8_t *solved(const struct variant *v, const struct engine *engine,
         s->kernel = kernel;
     for (unsigned plies = 0; decided || plies <= 1; plies++)
         assert_int_equal(engine->step(s, plies, &decided, &err), CODE_OK);
-    uint8_t *codes = codes_of(v, engine, s);
+    uint16_t *codes = codes_of(v, engine, s);
     engine->finish(s);
     assert_int_equal(run.memory.used, 0);
     return codes;
@@ -103,11 +103,11 @@ static void every_kernel_gives_the_codes_of_the_oracle(void **state)
     (void)state;
     struct variant v;
     assert_int_equal(registry_open("musashi:3x5", &v, NULL), CODE_OK);
-    uint8_t *wanted = solved(&v, &naive_engine, NULL, 1);
+    uint16_t *wanted = solved(&v, &naive_engine, NULL, 1);
     for (unsigned i = 0; sweep_kernel(i); i++)
         for (int threads = 1; threads <= 3; threads++) {
-            uint8_t *codes = solved(&v, &sweep_engine, sweep_kernel(i), threads);
-            if (memcmp(codes, wanted, v.slots) != 0)
+            uint16_t *codes = solved(&v, &sweep_engine, sweep_kernel(i), threads);
+            if (memcmp(codes, wanted, 2 * v.slots) != 0)
                 fail_msg("kernel %s differs from the naive engine",
                          sweep_kernel(i)->name);
             free(codes);
@@ -121,11 +121,11 @@ static void kernels_agree_on_a_full_board(void **state)
 {
     (void)state;
     struct variant v;
-    uint8_t *wanted = NULL;
+    uint16_t *wanted = NULL;
     assert_int_equal(registry_open("musashi:25", &v, NULL), CODE_OK);
     for (unsigned i = 0; sweep_kernel(i) && (i == 0 || test_size(0, 1, 1)); i++) {
-        uint8_t *codes = solved(&v, &sweep_engine, sweep_kernel(i), 2);
-        if (wanted && memcmp(codes, wanted, v.slots) != 0)
+        uint16_t *codes = solved(&v, &sweep_engine, sweep_kernel(i), 2);
+        if (wanted && memcmp(codes, wanted, 2 * v.slots) != 0)
             fail_msg("kernel %s differs", sweep_kernel(i)->name);
         free(wanted);
         wanted = codes;
@@ -146,7 +146,7 @@ static void interrupted_sweeps_go_on(void **state)
     snprintf(checkpoint, sizeof checkpoint, "%s/checkpoint", folder);
     snprintf(scratch, sizeof scratch, "%s/scratch", folder);
     assert_int_equal(registry_open("musashi:3x5", &v, &err), CODE_OK);
-    uint8_t *wanted = solved(&v, &naive_engine, NULL, 1);
+    uint16_t *wanted = solved(&v, &naive_engine, NULL, 1);
     for (int tight = 0; tight < 2; tight++) {
         struct solve_options options = {
             .engine = &sweep_engine, .checkpoint = checkpoint, .scratch = scratch};
@@ -161,8 +161,8 @@ static void interrupted_sweeps_go_on(void **state)
                 run.memory.limit = 16 * 66112 + 20 * 8 * 2;
             code = solve_run(&v, &run, &options, &solution, &err);
             if (code == CODE_OK) {
-                uint8_t *codes = codes_of(&v, &sweep_engine, solution.solver);
-                assert_memory_equal(codes, wanted, v.slots);
+                uint16_t *codes = codes_of(&v, &sweep_engine, solution.solver);
+                assert_memory_equal(codes, wanted, 2 * v.slots);
                 free(codes);
                 solution_free(&solution);
             }

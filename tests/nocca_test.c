@@ -257,7 +257,7 @@ static bool has_goal_step(const struct variant *v, const struct position *p)
     return false;
 }
 
-static void explore(const struct variant *v, const uint8_t *codes, uint64_t by_value[3])
+static void explore(const struct variant *v, const uint16_t *codes, uint64_t by_value[3])
 {
     uint8_t *seen = calloc(v->positions, 1);
     uint64_t *queue = calloc(v->positions, sizeof *queue), head = 0, tail = 0;
@@ -319,7 +319,7 @@ static void the_published_values(void **state)
         open_board(solved[i].board, &v);
         assert_int_equal(engine_choose(&v, &run.memory, &options.engine, &err), CODE_OK);
         assert_int_equal(solve_run(&v, &run, &options, &solution, &err), CODE_OK);
-        uint8_t *codes = malloc(v.slots);
+        uint16_t *codes = malloc(2 * v.slots);
         assert_non_null(codes);
         solution.engine->codes(solution.solver, 0, v.slots, codes);
         v.game->initial(&v, &p);

@@ -19,14 +19,14 @@
 
 /* ---- every game ------------------------------------------------------------------- */
 
-static uint8_t *solved_codes(const struct variant *v)
+static uint16_t *solved_codes(const struct variant *v)
 {
     struct error err;
     struct run run = {.memory = budget_make(0), .threads = 1};
     struct solve_options options = {.engine = &naive_engine};
     struct solution solution;
     assert_int_equal(solve_run(v, &run, &options, &solution, &err), CODE_OK);
-    uint8_t *codes = malloc(v->slots);
+    uint16_t *codes = malloc(2 * v->slots);
     assert_non_null(codes);
     solution.engine->codes(solution.solver, 0, v->slots, codes);
     solution_free(&solution);
@@ -46,7 +46,7 @@ static void check_variant(const struct game *game, const char *variant)
     uint64_t samples = test_size(500, 8000, 100000);
     if (v.positions <= test_size(500, 8000, 1000000))
         samples = v.positions;
-    uint8_t *codes = v.positions <= samples ? solved_codes(&v) : NULL;
+    uint16_t *codes = v.positions <= samples ? solved_codes(&v) : NULL;
     struct check check = {&v, face_of(game), codes, samples, 1};
     struct check_report report;
     if (game_check(&check, &report, &err) != CODE_OK)
@@ -253,7 +253,7 @@ static void a_wrong_value_is_found(void **state)
     struct error err;
     struct position p;
     assert_int_equal(registry_open("tictactoe", &v, &err), CODE_OK);
-    uint8_t *codes = solved_codes(&v);
+    uint16_t *codes = solved_codes(&v);
     assert_int_equal(GOOD->parse(&v, "X../.../... O", &p, &err), CODE_OK);
     codes[GOOD->rank(&v, &p)] = code_win(5); /* its three images stay drawn */
     struct check check = {&v, NULL, codes, v.positions, 1};

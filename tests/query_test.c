@@ -64,7 +64,7 @@ static void release(struct solved *s)
 }
 
 /* The ordering of values, written out: +2 win .. -2 loss, then the distance. */
-static bool better(uint8_t a, uint8_t b)
+static bool better(uint16_t a, uint16_t b)
 {
     static const int rank[] = {[VALUE_LOSS] = 0, [VALUE_DRAW] = 1, [VALUE_WIN] = 2};
     if (code_value(a) != code_value(b))
@@ -99,7 +99,7 @@ static void check_moves(const struct solved *s, const struct answer *a)
         const struct answer_move *m = &a->move[i];
         struct position next, again;
         struct error err;
-        uint8_t code;
+        uint16_t code;
         enum ending ending = s->v.game->play(&s->v, &a->position, m->move, &next);
         assert_int_equal(ending, m->ending);
         assert_memory_equal(&next, &m->next, sizeof next);
@@ -155,7 +155,7 @@ static void lines(void **state)
         assert_int_equal(line_make(&s.v, s.t, &p, &line, &err), CODE_OK);
         assert_int_equal(line.stop, LINE_OVER);
         assert_int_not_equal(line.ending, GOES_ON);
-        uint8_t code = line.step[0].code;
+        uint16_t code = line.step[0].code;
         if (code != CODE_DRAWN) {
             bool mover_won = (line.ending == ENDS_WIN) == (line.moves % 2 == 0);
             assert_int_equal(line.moves, code_plies(code));
@@ -239,7 +239,7 @@ static void longest_wins_are_found(void **state)
     struct error err;
     assert_int_equal(stats_read(&s.v, s.t, &stats, &err), CODE_OK);
     unsigned plies = stats_longest(stats.tally, VALUE_WIN), found;
-    uint8_t wanted = code_win(plies), code;
+    uint16_t wanted = code_win(plies), code;
     uint64_t all = stats.tally->positions[wanted];
     struct position *p = calloc(all + 1, sizeof *p);
     assert_non_null(p);
@@ -282,7 +282,7 @@ static void exported_codes_are_by_rank(void **state)
     assert_int_equal(bytes.size, 128 + 5995);
     for (uint64_t rank = 5; rank < 6000; rank++) {
         struct position p;
-        uint8_t code;
+        uint16_t code;
         s.v.game->unrank(&s.v, rank, &p);
         assert_int_equal(
             probe_code(&s.v, s.t, &p, s.v.game->ending(&s.v, &p), &code, &err), CODE_OK);

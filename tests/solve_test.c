@@ -49,9 +49,9 @@ static void expected_tally(const char *path, const char *game, struct tally *out
         if (sscanf(line, "%63s %15s %u %llu", name, value, &plies, &count) != 4 ||
             strcmp(name, game) != 0)
             continue;
-        uint8_t code = !strcmp(value, "win")    ? code_win(plies)
-                       : !strcmp(value, "loss") ? code_loss(plies)
-                                                : CODE_DRAWN;
+        uint16_t code = !strcmp(value, "win")    ? code_win(plies)
+                        : !strcmp(value, "loss") ? code_loss(plies)
+                                                 : CODE_DRAWN;
         out->positions[code] = count;
     }
     fclose(in);
@@ -65,7 +65,7 @@ static void the_oracle_has_the_same_numbers(void **state)
         struct variant v = fixture_open(games[i]);
         struct tally wanted, tally = {{0}};
         uint64_t positions;
-        uint8_t *codes = fixture_solve(&v, NULL, 2);
+        uint16_t *codes = fixture_solve(&v, NULL, 2);
         expected_tally(TEST_DATA "/tallies.txt", games[i], &wanted, &positions);
         tally_add(&tally, &v, 0, v.slots, codes);
         assert_int_equal(v.positions, positions);
@@ -89,7 +89,7 @@ static void tictactoe_is_tictactoe(void **state)
     assert_int_equal(engine->reach(&v, &run, &reached, &unique, &err), CODE_OK);
     assert_int_equal(reached, 5478);
     assert_int_equal(unique, 765);
-    uint8_t *codes = fixture_solve(&v, NULL, 1);
+    uint16_t *codes = fixture_solve(&v, NULL, 1);
     v.game->initial(&v, &p);
     assert_int_equal(codes[game_slot(&v, &p)], CODE_DRAWN);
     free(codes);
@@ -102,14 +102,14 @@ static void engines_agree(void **state)
     static const int threads[] = {1, 2, 3, 7};
     for (unsigned i = 0; i < GAMES; i += (unsigned)test_size(4, 1, 1)) {
         struct variant v = fixture_open(games[i]);
-        uint8_t *oracle = fixture_solve(&v, "naive", 1);
+        uint16_t *oracle = fixture_solve(&v, "naive", 1);
         unsigned engines = 0;
         for (unsigned e = 0; engine_for(&v, e); e++, engines++)
             for (unsigned k = 0; k < sizeof threads / sizeof *threads; k++) {
                 if (strcmp(engine_for(&v, e)->name, "naive") == 0)
                     continue;
-                uint8_t *codes = fixture_solve(&v, engine_for(&v, e)->name, threads[k]);
-                assert_memory_equal(codes, oracle, v.slots);
+                uint16_t *codes = fixture_solve(&v, engine_for(&v, e)->name, threads[k]);
+                assert_memory_equal(codes, oracle, 2 * v.slots);
                 free(codes);
             }
         assert_true(engines >= 2);
@@ -131,14 +131,15 @@ static bool save_after(const struct variant *v, const struct engine *engine,
     assert_int_equal(engine->start(v, &run, &s, &err), CODE_OK);
     for (unsigned d = 0; d < plies && decided; d++)
         assert_int_equal(engine->step(s, d, &decided, &err), CODE_OK);
-    if (checkpoint_save(path, v, engine, s, plies, &err) != CODE_OK)
+    const struct checkpoint at = {.plies = plies, .count = v->slots};
+    if (checkpoint_save(path, v, engine, s, &at, &err) != CODE_OK)
         fail_msg("%s", err.text);
     engine->finish(s);
     return decided > 0;
 }
 
 static void resume_gives(const struct variant *v, const struct engine *engine,
-                         const char *path, unsigned plies, const uint8_t *wanted)
+                         const char *path, unsigned plies, const uint16_t *wanted)
 {
     struct run run = fixture_run(3);
     struct solve_options options = {
@@ -149,10 +150,10 @@ static void resume_gives(const struct variant *v, const struct engine *engine,
         fail_msg("%s", err.text);
     assert_true(solution.resumed);
     assert_int_equal(solution.resumed_from, plies);
-    uint8_t *codes = malloc(v->slots);
+    uint16_t *codes = malloc(2 * v->slots);
     assert_non_null(codes);
     engine->codes(solution.solver, 0, v->slots, codes);
-    assert_memory_equal(codes, wanted, v->slots);
+    assert_memory_equal(codes, wanted, 2 * v->slots);
     free(codes);
     solution_free(&solution);
     assert_int_equal(run.memory.used, 0);
@@ -166,7 +167,7 @@ static void resume_after_every_ply(void **state)
     const char *path = in_folder("resume.checkpoint");
     for (unsigned i = 0; i < GAMES; i++) {
         struct variant v = fixture_open(games[i]);
-        uint8_t *wanted = fixture_solve(&v, NULL, 1);
+        uint16_t *wanted = fixture_solve(&v, NULL, 1);
         unsigned saved = 0;
         for (unsigned a = 0; engine_for(&v, a); a++)
             for (unsigned b = 0; engine_for(&v, b); b++) {
@@ -194,9 +195,9 @@ static enum code load(const struct variant *v, const char *path, struct error *e
     const struct engine *engine = engine_for(v, 0);
     struct run run = fixture_run(1);
     struct solver *s;
-    unsigned plies;
+    struct checkpoint at;
     assert_int_equal(engine->start(v, &run, &s, err), CODE_OK);
-    enum code code = checkpoint_load(path, v, engine, s, &plies, err);
+    enum code code = checkpoint_load(path, v, engine, s, &at, err);
     engine->finish(s);
     return code;
 }
@@ -223,7 +224,7 @@ static void damaged_checkpoints_are_refused(void **state)
     for (size_t bit = 0; bit < 8 * size; bit += stride) {
         bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
         fixture_save(path, bytes, size);
-        expect_damaged(&v, path, bit < 8 * 96 ? "header" : "block 0");
+        expect_damaged(&v, path, bit < 8 * 120 ? "header" : "block 0");
         bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
     }
     for (size_t length = 0; length < size; length += 1 + length / 50) {
@@ -258,7 +259,7 @@ static void *ring(void *argument)
 
 /* Stopped again and again, in the middle of steps, each time in a new process as it were. */
 static unsigned solve_in_pieces(const struct variant *v, const struct engine *engine,
-                                const uint8_t *wanted, uint64_t *seed)
+                                const uint16_t *wanted, uint64_t *seed)
 {
     const char *path = in_folder("pieces.checkpoint");
     unsigned stops = 0;
@@ -284,10 +285,10 @@ static unsigned solve_in_pieces(const struct variant *v, const struct engine *en
         if (code != CODE_OK)
             fail_msg("%s", err.text);
         assert_int_equal(solution.resumed, stops > 0);
-        uint8_t *codes = malloc(v->slots);
+        uint16_t *codes = malloc(2 * v->slots);
         assert_non_null(codes);
         engine->codes(solution.solver, 0, v->slots, codes);
-        assert_memory_equal(codes, wanted, v->slots);
+        assert_memory_equal(codes, wanted, 2 * v->slots);
         free(codes);
         solution_free(&solution);
         assert_int_equal(io_remove(path, &err), CODE_OK);
@@ -297,7 +298,7 @@ static unsigned solve_in_pieces(const struct variant *v, const struct engine *en
 
 /* The same solver, its step broken off and repeated. */
 static unsigned repeat_steps(const struct variant *v, const struct engine *engine,
-                             const uint8_t *wanted, uint64_t *seed)
+                             const uint16_t *wanted, uint64_t *seed)
 {
     struct run run = fixture_run(2);
     struct solver *s;
@@ -320,10 +321,10 @@ static unsigned repeat_steps(const struct variant *v, const struct engine *engin
         assert_int_equal(code, CODE_OK);
         d++;
     }
-    uint8_t *codes = malloc(v->slots);
+    uint16_t *codes = malloc(2 * v->slots);
     assert_non_null(codes);
     engine->codes(s, 0, v->slots, codes);
-    assert_memory_equal(codes, wanted, v->slots);
+    assert_memory_equal(codes, wanted, 2 * v->slots);
     free(codes);
     engine->finish(s);
     return stops;
@@ -333,7 +334,7 @@ static void interruption_is_harmless(void **state)
 {
     (void)state;
     struct variant v = fixture_open("gobblet:mini-lift-loses");
-    uint8_t *wanted = fixture_solve(&v, NULL, 1);
+    uint16_t *wanted = fixture_solve(&v, NULL, 1);
     uint64_t seed = 3;
     unsigned repeats =
         0; /* an engine whose steps are short need not look for the signal */

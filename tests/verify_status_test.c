@@ -24,10 +24,10 @@
 struct solver {
     struct table *truth;
     uint64_t wrong_slot;
-    uint8_t wrong_code;
+    uint16_t wrong_code;
 };
 
-static void lie(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out)
+static void lie(const struct solver *s, uint64_t first, uint64_t count, uint16_t *out)
 {
     for (uint64_t i = 0; i < count; i++) {
         assert_int_equal(table_code(s->truth, first + i, &out[i], NULL), CODE_OK);

@@ -150,7 +150,7 @@ static void say_hint(const struct play *p)
 }
 
 /* What the move gave away, if anything. */
-static void say_judgement(uint8_t best, uint8_t made)
+static void say_judgement(uint16_t best, uint16_t made)
 {
     char was[REPORT_VALUE], is[REPORT_VALUE];
     report_value(best, was);
@@ -193,7 +193,7 @@ static void say_result(const struct play *p)
 static enum code human_move(struct play *p, unsigned i, struct error *err)
 {
     const struct answer_move move = p->answer->move[i];
-    uint8_t best = p->answer->code;
+    uint16_t best = p->answer->code;
     printf("  %s plays %s.\n", side_at(p, p->plies), move.name);
     say_judgement(best, move.code);
     return add_ply(p, &move, err);

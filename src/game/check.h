@@ -23,7 +23,7 @@
 struct check {
     const struct variant *variant;
     const struct face *face; /* null: the game has no fast face */
-    const uint8_t *codes;    /* the solved value of every slot; null: not known */
+    const uint16_t *codes;   /* the solved value of every slot; null: not known */
     uint64_t samples; /* variants with at most so many positions are checked in full */
     uint64_t seed;    /* of the sampling */
 };

@@ -30,9 +30,9 @@ uint64_t game_weight(const struct variant *v, uint64_t slot)
     return v->game->weight ? v->game->weight(v, slot) : 1;
 }
 
-uint8_t game_shown(const struct variant *v, const struct position *p, uint8_t code)
+uint16_t game_shown(const struct variant *v, const struct position *p, uint16_t code)
 {
-    static const uint8_t shown[] = {CODE_DRAWN, CODE_WON, CODE_LOST};
+    static const uint16_t shown[] = {CODE_DRAWN, CODE_WON, CODE_LOST};
     if (code != CODE_DRAWN || !v->game->undecided)
         return code;
     return shown[v->game->undecided(v, p)];

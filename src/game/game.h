@@ -172,7 +172,7 @@ uint64_t game_slot(const struct variant *v, const struct position *p);
 void game_at_slot(const struct variant *v, uint64_t slot, struct position *out);
 uint64_t game_weight(const struct variant *v, uint64_t slot);
 /* The code as it is shown: 0 becomes what undecided() says. */
-uint8_t game_shown(const struct variant *v, const struct position *p, uint8_t code);
+uint16_t game_shown(const struct variant *v, const struct position *p, uint16_t code);
 const char *game_unit(const struct variant *v);
 unsigned game_subsets(const struct variant *v);
 unsigned game_symmetries(const struct variant *v);

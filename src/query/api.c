@@ -67,7 +67,7 @@ static void give(const struct position *p, struct hissho_position *out)
     memcpy(out, p, sizeof *p);
 }
 
-static struct hissho_value value_of(uint8_t code)
+static struct hissho_value value_of(uint16_t code)
 {
     enum value value = code_value(code);
     return (struct hissho_value){(enum hissho_outcome)value,
@@ -261,11 +261,11 @@ enum hissho_status hissho_value(struct hissho_table *table,
 {
     const struct variant *v = table->variant;
     struct position p = take(position);
-    uint8_t byte;
+    uint16_t found;
     enum code code =
-        probe_code(v, table->table, &p, v->game->ending(v, &p), &byte, inner(err));
+        probe_code(v, table->table, &p, v->game->ending(v, &p), &found, inner(err));
     if (code == CODE_OK)
-        *out = value_of(byte);
+        *out = value_of(found);
     return outer(code);
 }
 
@@ -298,7 +298,7 @@ uint64_t hissho_count(const struct hissho_table *table, enum hissho_outcome outc
     return tally_total(&table_info(table->table)->tally, (enum value)outcome);
 }
 
-static const char *name_of(uint8_t code)
+static const char *name_of(uint16_t code)
 {
     return code_is_win(code) ? "win" : code_is_loss(code) ? "loss" : "draw";
 }

@@ -6,6 +6,7 @@
 #include "query/export.h"
 
 #include "query/report.h"
+#include "table/format.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -16,7 +17,7 @@
 enum { CHUNK = 1 << 16, PIECE = 1 << 10, ROW = GAME_TEXT + 64 };
 
 static enum code look_up_one(const struct variant *v, struct table *t, uint64_t rank,
-                             uint8_t *code, struct error *err)
+                             uint16_t *code, struct error *err)
 {
     struct position p;
     v->game->unrank(v, rank, &p);
@@ -24,7 +25,7 @@ static enum code look_up_one(const struct variant *v, struct table *t, uint64_t 
 }
 
 static enum code look_up(const struct variant *v, struct table *t, int threads,
-                         uint64_t first, uint64_t count, uint8_t codes[CHUNK],
+                         uint64_t first, uint64_t count, uint16_t codes[CHUNK],
                          struct error *err)
 {
     enum code result = CODE_OK;
@@ -50,7 +51,7 @@ static enum code look_up(const struct variant *v, struct table *t, int threads,
 
 /* Format version 1.0 of NumPy's own description: the header is padded with spaces to a
  * multiple of 64 bytes and ends with a newline. */
-static enum code npy_header(const struct export_request *r, struct error *err)
+static enum code npy_header(const struct export_request *r, bool wide, struct error *err)
 {
     char header[128];
     memset(header, ' ', sizeof header);
@@ -58,17 +59,45 @@ static enum code npy_header(const struct export_request *r, struct error *err)
     header[8] = (char)(sizeof header - 10);
     header[9] = 0;
     char dictionary[100];
-    int n =
-        snprintf(dictionary, sizeof dictionary,
-                 "{'descr': '|u1', 'fortran_order': False, 'shape': (%" PRIu64 ",), }",
-                 r->to - r->from);
+    int n = snprintf(dictionary, sizeof dictionary,
+                     "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRIu64 ",), }",
+                     wide ? "<u2" : "|u1", r->to - r->from);
     assert(n > 0 && 10 + (size_t)n < sizeof header);
     memcpy(header + 10, dictionary, (size_t)n);
     header[sizeof header - 1] = '\n';
     return r->put(r->context, header, sizeof header, err);
 }
 
-static int csv_row(const struct variant *v, uint64_t rank, uint8_t code, char out[ROW])
+/* Short codes where the table has only such. */
+static bool needs_two_bytes(struct table *t)
+{
+    const struct tally *tally = &table_info(t)->stored;
+    for (unsigned code = TABLE_WON; code <= CODES; code++)
+        if (tally->positions[code])
+            return true;
+    return table_info(t)->width > 1;
+}
+
+/* Writes over the codes. */
+static enum code npy_codes(const struct export_request *r, bool wide, uint64_t count,
+                           uint16_t codes[CHUNK], struct error *err)
+{
+    unsigned char *out = (unsigned char *)codes;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint16_t code = codes[i];
+        if (wide) {
+            out[2 * i] = (unsigned char)code;
+            out[2 * i + 1] = (unsigned char)(code >> 8);
+        } else {
+            out[i] = (unsigned char)(code == CODE_WON    ? TABLE_WON
+                                     : code == CODE_LOST ? TABLE_LOST
+                                                         : code);
+        }
+    }
+    return r->put(r->context, out, (size_t)(wide ? 2 * count : count), err);
+}
+
+static int csv_row(const struct variant *v, uint64_t rank, uint16_t code, char out[ROW])
 {
     struct position p;
     char text[GAME_TEXT], plies[8] = "";
@@ -82,7 +111,7 @@ static int csv_row(const struct variant *v, uint64_t rank, uint8_t code, char ou
 }
 
 static enum code csv_rows(const struct variant *v, const struct export_request *r,
-                          uint64_t first, uint64_t count, const uint8_t *codes,
+                          uint64_t first, uint64_t count, const uint16_t *codes,
                           struct error *err)
 {
     char buffer[16384];
@@ -97,26 +126,27 @@ static enum code csv_rows(const struct variant *v, const struct export_request *
     return CODE_OK;
 }
 
-static enum code put_header(const struct export_request *r, struct error *err)
+static enum code put_header(const struct export_request *r, bool wide, struct error *err)
 {
     static const char columns[] = "rank,position,value,plies\n";
     if (r->format == EXPORT_NPY)
-        return npy_header(r, err);
+        return npy_header(r, wide, err);
     return r->put(r->context, columns, sizeof columns - 1, err);
 }
 
 static enum code put_chunks(const struct variant *v, struct table *t, struct run *run,
-                            const struct export_request *r, uint8_t codes[CHUNK],
+                            const struct export_request *r, uint16_t codes[CHUNK],
                             struct error *err)
 {
-    TRY(put_header(r, err));
+    const bool wide = needs_two_bytes(t);
+    TRY(put_header(r, wide, err));
     for (uint64_t first = r->from; first < r->to; first += CHUNK) {
         uint64_t count = r->to - first < CHUNK ? r->to - first : CHUNK;
         if (run_stopped(run))
             return error_set(err, CODE_INTERRUPTED, "interrupted");
         TRY(look_up(v, t, run->threads, first, count, codes, err));
         if (r->format == EXPORT_NPY)
-            TRY(r->put(r->context, codes, (size_t)count, err));
+            TRY(npy_codes(r, wide, count, codes, err));
         else
             TRY(csv_rows(v, r, first, count, codes, err));
         progress_update(&run->progress, first - r->from, r->to - r->from, "positions",
@@ -129,8 +159,8 @@ enum code export_ranks(const struct variant *v, struct table *t, struct run *run
                        const struct export_request *request, struct error *err)
 {
     assert(request->from <= request->to && request->to <= v->positions);
-    uint8_t *codes;
-    TRY(mem_small(CHUNK, 1, &codes, err));
+    uint16_t *codes;
+    TRY(mem_small(CHUNK, 2, &codes, err));
     progress_begin(&run->progress, "exporting", 0);
     enum code code = put_chunks(v, t, run, request, codes, err);
     progress_end(&run->progress);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static void set_step(const struct variant *v, struct line_step *step, const char *move,
-                     const struct position *p, uint8_t code)
+                     const struct position *p, uint16_t code)
 {
     snprintf(step->move, sizeof step->move, "%s", move);
     step->position = *p;
@@ -39,7 +39,7 @@ static enum code walk(const struct variant *v, struct table *t, struct answer *a
             return CODE_OK;
         }
         const struct answer_move best = answer->move[0];
-        uint8_t code;
+        uint16_t code;
         line->ending = best.ending;
         TRY(probe_code(v, t, &best.next, best.ending, &code, err));
         line->moves++;

@@ -22,7 +22,7 @@ struct line_step {
     char move[GAME_TEXT]; /* empty in step 0 */
     struct position position;
     char text[GAME_TEXT]; /* position in print */
-    uint8_t code;         /* of the position, for the side to move in it */
+    uint16_t code;        /* of the position, for the side to move in it */
     const char *side;     /* who is to move in it */
 };
 

@@ -5,7 +5,7 @@
 #include <assert.h>
 
 /* Is the reply as good as the best one, in the sense of the header? */
-static bool is_good(uint8_t code, uint8_t best)
+static bool is_good(uint16_t code, uint16_t best)
 {
     return code_is_loss(best) ? code == best : code_value(code) == code_value(best);
 }
@@ -16,7 +16,7 @@ static enum code good_replies(const struct variant *v, struct table *t,
                               struct error *err)
 {
     struct move reply[GAME_MOVES];
-    uint8_t code[GAME_MOVES], best = 0;
+    uint16_t code[GAME_MOVES], best = 0;
     unsigned replies = m->ending == GOES_ON ? v->game->moves(v, &m->next, reply) : 0;
     for (unsigned i = 0; i < replies; i++) {
         struct position next;

@@ -148,7 +148,7 @@ static void title(const struct plot *p, const struct variant *v,
 static double decades_of(const struct tally *tally)
 {
     uint64_t most = tally_total(tally, VALUE_DRAW);
-    for (unsigned code = 1; code < 256; code++)
+    for (unsigned code = 1; code < CODES; code++)
         if (tally->positions[code] > most)
             most = tally->positions[code];
     double decades = ceil(log10((double)most + 1));
@@ -181,13 +181,14 @@ void plot_csv(FILE *out, const struct variant *v, const struct stats *stats)
     (void)v; /* drawn like plot_svg */
     fputs("value,plies,positions\n", out);
     for (unsigned kind = 1; kind <= 2; kind++)
-        for (unsigned code = kind; code < 256; code += 2) {
+        for (unsigned code = kind; code < CODES; code += 2) {
             char plies[8] = "";
-            if (code_has_plies((uint8_t)code))
-                snprintf(plies, sizeof plies, "%u", code_plies((uint8_t)code));
+            if (code_has_plies((uint16_t)code))
+                snprintf(plies, sizeof plies, "%u", code_plies((uint16_t)code));
             if (stats->tally->positions[code])
-                fprintf(out, "%s,%s,%llu\n", report_value_name(code_value((uint8_t)code)),
-                        plies, (unsigned long long)stats->tally->positions[code]);
+                fprintf(out, "%s,%s,%llu\n",
+                        report_value_name(code_value((uint16_t)code)), plies,
+                        (unsigned long long)stats->tally->positions[code]);
         }
     fprintf(out, "draw,,%llu\n",
             (unsigned long long)tally_total(stats->tally, VALUE_DRAW));

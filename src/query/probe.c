@@ -7,13 +7,13 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static enum code in_table(void *table, uint64_t slot, uint8_t *code, struct error *err)
+static enum code in_table(void *table, uint64_t slot, uint16_t *code, struct error *err)
 {
     return table_code(table, slot, code, err);
 }
 
 enum code probe_code(const struct variant *v, struct table *t, const struct position *p,
-                     enum ending ending, uint8_t *code, struct error *err)
+                     enum ending ending, uint16_t *code, struct error *err)
 {
     uint64_t slot = ending == GOES_ON ? game_slot(v, p) : 0;
     if (ending != GOES_ON)
@@ -48,7 +48,7 @@ enum code probe_answer(const struct variant *v, struct table *t, const struct po
     TRY(probe_code(v, t, p, out->ending, &out->code, err));
 
     struct move move[GAME_MOVES];
-    uint8_t code[GAME_MOVES];
+    uint16_t code[GAME_MOVES];
     int merit[GAME_MOVES];
     unsigned order[GAME_MOVES];
     out->moves = out->ending == GOES_ON ? game->moves(v, p, move) : 0;

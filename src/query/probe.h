@@ -17,7 +17,7 @@ struct answer_move {
     unsigned number; /* place in the generator's order, from 0 */
     struct position next;
     enum ending ending; /* of next, as play() judged the move */
-    uint8_t code;       /* for the player who makes the move, the move counted */
+    uint16_t code;      /* for the player who makes the move, the move counted */
     char name[GAME_TEXT];
     char text[GAME_TEXT]; /* next in print */
 };
@@ -27,7 +27,7 @@ struct answer {
     struct position position;
     char text[GAME_TEXT];
     enum ending ending;
-    uint8_t code;
+    uint16_t code;
     unsigned moves;
     struct answer_move move[GAME_MOVES]; /* best first, equals in the generator's order */
 };
@@ -35,7 +35,7 @@ struct answer {
 /* Code of a position whose ending is known (as ending() or play() gave it), as it is
  * shown: see game_shown. */
 enum code probe_code(const struct variant *v, struct table *t, const struct position *p,
-                     enum ending ending, uint8_t *code, struct error *err);
+                     enum ending ending, uint16_t *code, struct error *err);
 
 /* The position with all its moves. A position that is over has none. */
 enum code probe_answer(const struct variant *v, struct table *t, const struct position *p,

@@ -20,9 +20,9 @@ enum { REPORT_VALUE = 40 };
 /* "win", "loss" or "draw". */
 const char *report_value_name(enum value value);
 /* "win in 13", "draw", "lost, the game is over". */
-char *report_value(uint8_t code, char out[REPORT_VALUE]);
+char *report_value(uint16_t code, char out[REPORT_VALUE]);
 /* The same, padded to width and coloured. */
-void report_put_value(FILE *out, uint8_t code, int width, bool color);
+void report_put_value(FILE *out, uint16_t code, int width, bool color);
 
 /* "71.8 %", "0.029 %". */
 char *report_share(uint64_t count, uint64_t of, char out[32]);

@@ -10,7 +10,7 @@ const char *report_value_name(enum value value)
 }
 
 /* "value" and, unless drawn, "plies" into the open object. */
-static void put_code(struct json *j, uint8_t code)
+static void put_code(struct json *j, uint16_t code)
 {
     json_text(j, "value", report_value_name(code_value(code)));
     if (code_has_plies(code))
@@ -75,15 +75,15 @@ void report_plan_json(FILE *out, const struct variant *v, const struct plan *pla
     json_close(&j, '}');
 }
 
-static void histogram(struct json *j, const uint64_t positions[256])
+static void histogram(struct json *j, const uint64_t positions[CODES])
 {
     json_open(j, "plies", '[');
     for (unsigned kind = 1; kind <= 2; kind++) /* odd codes are wins, even ones losses */
-        for (unsigned code = kind; code < 256; code += 2)
-            if (positions[code] && code_has_plies((uint8_t)code)) {
+        for (unsigned code = kind; code < CODES; code += 2)
+            if (positions[code] && code_has_plies((uint16_t)code)) {
                 json_open(j, NULL, '{');
-                json_number(j, "plies", code_plies((uint8_t)code));
-                json_text(j, "value", report_value_name(code_value((uint8_t)code)));
+                json_number(j, "plies", code_plies((uint16_t)code));
+                json_text(j, "value", report_value_name(code_value((uint16_t)code)));
                 json_number(j, "positions", positions[code]);
                 json_close(j, '}');
             }
@@ -200,7 +200,7 @@ void report_line_json(FILE *out, const struct variant *v, const struct line *lin
     json_close(&j, '}');
 }
 
-static void judged(struct json *j, const char *key, uint8_t code)
+static void judged(struct json *j, const char *key, uint16_t code)
 {
     json_open(j, key, '{');
     put_code(j, code);

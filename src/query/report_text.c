@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-char *report_value(uint8_t code, char out[REPORT_VALUE])
+char *report_value(uint16_t code, char out[REPORT_VALUE])
 {
     if (code == CODE_DRAWN)
         snprintf(out, REPORT_VALUE, "draw");
@@ -27,7 +27,7 @@ char *report_share(uint64_t count, uint64_t of, char out[32])
     return out;
 }
 
-void report_put_value(FILE *out, uint8_t code, int width, bool color)
+void report_put_value(FILE *out, uint16_t code, int width, bool color)
 {
     static const char *const paint[] = {"\033[33m", "\033[32m", "\033[31m"};
     char value[REPORT_VALUE];

@@ -12,7 +12,7 @@
 struct stats {
     const struct tally *tally;
     const struct subset_tally *subsets; /* null or empty: none */
-    uint8_t initial_code;
+    uint16_t initial_code;
     char initial[GAME_TEXT];
     const struct position *longest; /* some positions with the longest win */
     unsigned longest_count;
@@ -20,7 +20,7 @@ struct stats {
 
 /* The tallies stay the caller's; subsets may be null. */
 void stats_of(const struct variant *v, const struct tally *tally,
-              const struct subset_tally *subsets, uint8_t initial_code,
+              const struct subset_tally *subsets, uint16_t initial_code,
               struct stats *out);
 /* The tally stays the table's. */
 enum code stats_read(const struct variant *v, struct table *t, struct stats *out,
@@ -32,7 +32,7 @@ unsigned stats_longest(const struct tally *tally, enum value value);
 /* The first positions in slot order (at most max) that have the code. Reads the whole
  * table unless max are found earlier. */
 enum code stats_find(const struct variant *v, struct table *t, struct run *run,
-                     uint8_t code, unsigned max, struct position *out, unsigned *count,
+                     uint16_t code, unsigned max, struct position *out, unsigned *count,
                      struct error *err);
 
 #endif

@@ -27,16 +27,21 @@ struct engine {
     enum code (*start)(const struct variant *v, struct run *run, struct solver **out,
                        struct error *err);
     /* Resume: the codes of a run of slots, as `codes` gave them. */
-    void (*load)(struct solver *s, uint64_t first, uint64_t count, const uint8_t *codes);
+    void (*load)(struct solver *s, uint64_t first, uint64_t count, const uint16_t *codes);
     /* Decides the positions of distance `plies`; *decided is the number of slots that
      * have it. CODE_INTERRUPTED when run->stop was raised. */
     enum code (*step)(struct solver *s, unsigned plies, uint64_t *decided,
                       struct error *err);
     /* Codes of slots first .. first+count-1. Safe to call from several threads. */
-    void (*codes)(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out);
+    void (*codes)(const struct solver *s, uint64_t first, uint64_t count, uint16_t *out);
     void (*finish)(struct solver *s);
 
-    /* Optional, for engines whose state is not one code per slot. */
+    /* Optional. */
+
+    /* The longest distance the engine can hold; default: MAX_PLIES. */
+    unsigned most_plies;
+
+    /* For engines whose state is not one code per slot. */
 
     /* Bytes on disk that solving and storing take at most; default: two per slot. */
     uint64_t (*disk)(const struct variant *v);

@@ -117,17 +117,17 @@ static enum code start(const struct variant *v, struct run *run, struct solver *
 
 /* ---- slots and places ------------------------------------------------------------- */
 
-static void load(struct solver *s, uint64_t first, uint64_t count, const uint8_t *codes)
+static void load(struct solver *s, uint64_t first, uint64_t count, const uint16_t *codes)
 {
     const struct layers *l = s->l;
     for (uint64_t i = 0; i < count; i++) {
         uint64_t row = (first + i) / l->layers;
-        s->codes[row].at[l->place[(first + i) % l->layers]] = codes[i];
+        s->codes[row].at[l->place[(first + i) % l->layers]] = (uint8_t)codes[i];
     }
     s->loaded = true;
 }
 
-static void codes(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out)
+static void codes(const struct solver *s, uint64_t first, uint64_t count, uint16_t *out)
 {
     const struct layers *l = s->l;
     uint64_t row = first / l->layers;
@@ -146,7 +146,7 @@ static uint64_t spread(uint64_t bits)
 }
 
 /* Gives the code to the places whose bits are set; they had none. */
-static void mark(struct codes_row *codes, const struct row *bits, uint8_t code)
+static void mark(struct codes_row *codes, const struct row *bits, uint16_t code)
 {
     for (unsigned w = 0; w < ROW_WORDS; w++)
         for (uint64_t word = bits->lane[w / 2][w % 2], i = 0; word; word >>= 8, i++) {
@@ -298,6 +298,7 @@ const struct engine layers_engine = {
     .summary = "bit-parallel over all arrangements of the smaller pieces",
     .memory = memory,
     .seconds = seconds,
+    .most_plies = BYTE_PLIES,
     .start = start,
     .load = load,
     .step = step,

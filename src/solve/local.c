@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-typedef void local_checker(const struct variant *v, const uint8_t *codes, uint64_t first,
+typedef void local_checker(const struct variant *v, struct codes codes, uint64_t first,
                            uint64_t end, struct local_report *report);
 
 #define GAME(folder) local_checker local_##folder;
@@ -22,7 +22,7 @@ static local_checker *fast_checker(const struct game *game)
 }
 
 enum code local_derive(const struct variant *v, const struct position *p,
-                       local_lookup *lookup, void *context, uint8_t *code,
+                       local_lookup *lookup, void *context, uint16_t *code,
                        struct error *err)
 {
     struct move list[GAME_MOVES];
@@ -31,7 +31,7 @@ enum code local_derive(const struct variant *v, const struct position *p,
     for (unsigned i = 0; i < n; i++) {
         struct position next;
         enum ending ending = v->game->play(v, p, list[i], &next);
-        uint8_t after = code_of_ending(ending);
+        uint16_t after = code_of_ending(ending);
         uint64_t slot = ending == GOES_ON ? game_slot(v, &next) : 0;
         if (ending == GOES_ON && slot == SLOT_DERIVED)
             TRY(local_derive(v, &next, lookup, context, &after, err));
@@ -43,26 +43,26 @@ enum code local_derive(const struct variant *v, const struct position *p,
     return CODE_OK;
 }
 
-static enum code in_array(void *codes, uint64_t slot, uint8_t *code, struct error *err)
+static enum code in_array(void *codes, uint64_t slot, uint16_t *code, struct error *err)
 {
     (void)err;
-    *code = ((const uint8_t *)codes)[slot];
+    *code = codes_get(*(const struct codes *)codes, slot);
     return CODE_OK;
 }
 
-static uint8_t derive(const struct variant *v, const uint8_t *codes, uint64_t slot)
+static uint16_t derive(const struct variant *v, struct codes codes, uint64_t slot)
 {
     struct position p;
-    uint8_t code = CODES;
+    uint16_t code = CODES;
     game_at_slot(v, slot, &p);
     enum ending ending = v->game->ending(v, &p);
     if (ending != GOES_ON)
         return code_of_ending(ending);
-    local_derive(v, &p, in_array, (void *)(uintptr_t)codes, &code, NULL);
+    local_derive(v, &p, in_array, &codes, &code, NULL);
     return code;
 }
 
-void local_check(const struct variant *v, const uint8_t *codes, uint64_t first,
+void local_check(const struct variant *v, struct codes codes, uint64_t first,
                  uint64_t end, struct local_report *report)
 {
     local_checker *fast = fast_checker(v->game);
@@ -71,8 +71,8 @@ void local_check(const struct variant *v, const uint8_t *codes, uint64_t first,
         return;
     }
     for (uint64_t slot = first; slot < end; slot++) {
-        uint8_t derived = derive(v, codes, slot);
-        if (!local_right(codes[slot], derived))
+        uint16_t derived = derive(v, codes, slot);
+        if (!local_right(codes_get(codes, slot), derived))
             local_note(report, slot, derived);
     }
 }

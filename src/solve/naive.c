@@ -12,18 +12,18 @@
 
 enum {
     OPEN = 0,
-    RULE_DRAW = 255
+    RULE_DRAW = CODES
 }; /* in code[], besides the codes of decided positions */
 
 struct solver {
     const struct variant *v;
     struct run *run;
-    uint8_t *code; /* by rank */
+    uint16_t *code; /* by rank */
 };
 
 static uint64_t memory(const struct variant *v)
 {
-    return v->positions <= (uint64_t)1 << 24 ? v->positions : 0;
+    return v->positions <= (uint64_t)1 << 24 ? 2 * v->positions : 0;
 }
 
 static double seconds(const struct variant *v, int threads)
@@ -39,7 +39,7 @@ static enum code start(const struct variant *v, struct run *run, struct solver *
     TRY(mem_small(1, sizeof *s, &s, err));
     s->v = v;
     s->run = run;
-    enum code code = mem_take(&run->memory, v->positions, 1, "the codes", &s->code, err);
+    enum code code = mem_take(&run->memory, v->positions, 2, "the codes", &s->code, err);
     if (code != CODE_OK)
         free(s);
     else
@@ -49,7 +49,7 @@ static enum code start(const struct variant *v, struct run *run, struct solver *
 
 /* The code that the successors give a position that goes on, if they are decided in less
  * than `plies`; OPEN otherwise. */
-static uint8_t derive(const struct solver *s, const struct position *p, unsigned plies)
+static uint16_t derive(const struct solver *s, const struct position *p, unsigned plies)
 {
     const struct game *game = s->v->game;
     struct move list[GAME_MOVES];
@@ -58,7 +58,7 @@ static uint8_t derive(const struct solver *s, const struct position *p, unsigned
     for (unsigned i = 0; i < n; i++) {
         struct position next;
         enum ending ending = game->play(s->v, p, list[i], &next);
-        uint8_t code =
+        uint16_t code =
             ending == GOES_ON ? s->code[game->rank(s->v, &next)] : code_of_ending(ending);
         if (code == RULE_DRAW || code == OPEN || code_plies(code) >= plies)
             all_won = false;
@@ -84,7 +84,7 @@ static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
             else
                 s->code[rank] = code_of_ending(ending);
         }
-        uint8_t code = s->code[rank];
+        uint16_t code = s->code[rank];
         *decided += code != OPEN && code != RULE_DRAW && code_plies(code) == plies;
         if (run_stopped(s->run))
             return error_set(err, CODE_INTERRUPTED, "interrupted");
@@ -92,7 +92,7 @@ static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
     return CODE_OK;
 }
 
-static void load(struct solver *s, uint64_t first, uint64_t count, const uint8_t *codes)
+static void load(struct solver *s, uint64_t first, uint64_t count, const uint16_t *codes)
 {
     for (uint64_t i = 0; i < count; i++) {
         struct position p, image;
@@ -104,19 +104,19 @@ static void load(struct solver *s, uint64_t first, uint64_t count, const uint8_t
     }
 }
 
-static void codes(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out)
+static void codes(const struct solver *s, uint64_t first, uint64_t count, uint16_t *out)
 {
     for (uint64_t i = 0; i < count; i++) {
         struct position p;
         game_at_slot(s->v, first + i, &p);
-        uint8_t code = s->code[s->v->game->rank(s->v, &p)];
+        uint16_t code = s->code[s->v->game->rank(s->v, &p)];
         out[i] = code == RULE_DRAW ? CODE_DRAWN : code;
     }
 }
 
 static void finish(struct solver *s)
 {
-    mem_give(&s->run->memory, s->code, s->v->positions, 1);
+    mem_give(&s->run->memory, s->code, s->v->positions, 2);
     free(s);
 }
 

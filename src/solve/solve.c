@@ -14,8 +14,9 @@ enum code solve_save(const struct variant *v, const struct solve_options *option
         return CODE_OK;
     if (solution->engine->save)
         return solution->engine->save(solution->solver, options->checkpoint, err);
+    const struct checkpoint at = {.plies = solution->plies, .count = v->slots};
     return checkpoint_save(options->checkpoint, v, solution->engine, solution->solver,
-                           solution->plies, err);
+                           &at, err);
 }
 
 static enum code resume(const struct variant *v, const struct solve_options *options,
@@ -26,12 +27,13 @@ static enum code resume(const struct variant *v, const struct solve_options *opt
         return engine->scratch && options->scratch
                    ? engine->scratch(out->solver, options->scratch, err)
                    : CODE_OK;
+    struct checkpoint at;
     if (engine->resume)
-        TRY(engine->resume(out->solver, options->checkpoint, options->scratch,
-                           &out->plies, err));
+        TRY(engine->resume(out->solver, options->checkpoint, options->scratch, &at.plies,
+                           err));
     else
-        TRY(checkpoint_load(options->checkpoint, v, engine, out->solver, &out->plies,
-                            err));
+        TRY(checkpoint_load(options->checkpoint, v, engine, out->solver, &at, err));
+    out->plies = at.plies;
     out->resumed = true;
     out->resumed_from = out->plies;
     return CODE_OK;
@@ -44,12 +46,13 @@ static enum code steps(const struct variant *v, struct run *run,
                        struct error *err)
 {
     double saved = progress_clock(), every = options->checkpoint_every;
+    const unsigned most = out->engine->most_plies ? out->engine->most_plies : MAX_PLIES;
     for (uint64_t decided = 1; decided > 0 || out->plies <= 1; out->plies++) {
-        if (out->plies > MAX_PLIES)
+        if (out->plies > most)
             return error_set(err, CODE_RESOURCES,
-                             "%s has distances above %d plies, which this table format "
+                             "%s has distances above %u plies, which the engine %s "
                              "cannot hold",
-                             v->name, MAX_PLIES);
+                             v->name, most, out->engine->name);
         enum code code = out->engine->step(out->solver, out->plies, &decided, err);
         if (code == CODE_OK && run_stopped(run))
             code =

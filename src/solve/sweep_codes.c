@@ -74,11 +74,12 @@ static void unpack_piece(const struct solver *s, uint32_t block,
         unsigned char *record = g->bytes + g->start[n];
         memcpy(&place, record + 8 * piece, 8);
         struct sweep_bits in = {.at = record + place};
-        s->kernel->unpack(&in, s->piece_blocks, open, code_win(2 * n + 1), codes);
+        s->kernel->unpack(&in, s->piece_blocks, open, (uint8_t)code_win(2 * n + 1),
+                          codes);
     }
 }
 
-void sweep_codes(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out)
+void sweep_codes(const struct solver *s, uint64_t first, uint64_t count, uint16_t *out)
 {
     const uint64_t piece_slots = (uint64_t)s->piece_blocks << LOW_BITS;
     uint8_t codes[PIECE_SLOTS];
@@ -93,7 +94,8 @@ void sweep_codes(const struct solver *s, uint64_t first, uint64_t count, uint8_t
             unpack_piece(s, block, codes);
             pthread_rwlock_unlock((pthread_rwlock_t *)(uintptr_t)&s->group.lock);
         }
-        memcpy(out, codes + begin, n);
+        for (uint64_t i = 0; i < n; i++)
+            out[i] = codes[begin + i];
         first += n;
         out += n;
         count -= n;

@@ -59,7 +59,7 @@ void sweep_add_orbits(const struct solver *s, unsigned slice, unsigned char *map
 enum code sweep_subsets(const struct solver *s, struct subset_tally *out,
                         struct error *err);
 
-void sweep_codes(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out);
+void sweep_codes(const struct solver *s, uint64_t first, uint64_t count, uint16_t *out);
 enum code sweep_fault(const struct solver *s, struct error *err);
 
 enum code sweep_save(struct solver *s, const char *path, struct error *err);

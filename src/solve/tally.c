@@ -2,29 +2,37 @@
  * Statistics of a solution; see tally.h. */
 #include "solve/tally.h"
 
+#include "game/codes.h"
+
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Four histograms side by side, so that equal neighbours do not wait for each other. */
-static void histogram(const uint8_t *codes, uint64_t count, uint64_t weight,
-                      uint64_t sum[256])
+/* Four histograms side by side, so that equal neighbours do not wait for each other. Only
+ * as much of them is touched as the codes at hand need. */
+static void histogram(const uint16_t *codes, uint64_t count, uint64_t weight,
+                      uint64_t sum[TALLY_CODES])
 {
-    uint32_t part[4][256] = {{0}};
+    uint32_t part[4][TALLY_CODES];
+    const unsigned largest = codes_largest(codes, count);
     uint64_t i = 0;
+    assert(largest < TALLY_CODES);
+    for (int k = 0; k < 4; k++)
+        memset(part[k], 0, (largest + 1) * sizeof part[k][0]);
     for (; i + 4 <= count; i += 4)
         for (int k = 0; k < 4; k++)
             part[k][codes[i + (uint64_t)k]]++;
     for (; i < count; i++)
         part[0][codes[i]]++;
-    for (int code = 0; code < 256; code++)
+    for (unsigned code = 0; code <= largest; code++)
         for (int k = 0; k < 4; k++)
             sum[code] += weight * part[k][code];
 }
 
 void tally_add(struct tally *tally, const struct variant *v, uint64_t first,
-               uint64_t count, const uint8_t *codes)
+               uint64_t count, const uint16_t *codes)
 {
-    const uint64_t limit = (uint64_t)1 << 31; /* part[] counts in 32 bits */
+    const uint64_t limit = (uint64_t)1 << 31; /* part[] counts in 32 largest */
     while (count > 0) {
         uint64_t run = v->span - first % v->span;
         if (run > count)
@@ -40,15 +48,15 @@ void tally_add(struct tally *tally, const struct variant *v, uint64_t first,
 
 void tally_merge(struct tally *into, const struct tally *from)
 {
-    for (int code = 0; code < 256; code++)
+    for (int code = 0; code < TALLY_CODES; code++)
         into->positions[code] += from->positions[code];
 }
 
 uint64_t tally_total(const struct tally *tally, enum value value)
 {
     uint64_t sum = 0;
-    for (unsigned code = 0; code < 256; code++)
-        if (code_value((uint8_t)code) == value)
+    for (unsigned code = 0; code < TALLY_CODES; code++)
+        if (code_value((uint16_t)code) == value)
             sum += tally->positions[code];
     return sum;
 }
@@ -56,16 +64,16 @@ uint64_t tally_total(const struct tally *tally, enum value value)
 uint64_t tally_all(const struct tally *tally)
 {
     uint64_t sum = 0;
-    for (unsigned code = 0; code < 256; code++)
+    for (unsigned code = 0; code < TALLY_CODES; code++)
         sum += tally->positions[code];
     return sum;
 }
 
 unsigned tally_max_plies(const struct tally *tally)
 {
-    for (unsigned code = 255; code > 0; code--)
-        if (tally->positions[code] && code_has_plies((uint8_t)code))
-            return code_plies((uint8_t)code);
+    for (unsigned code = CODES; code > 0; code--)
+        if (tally->positions[code] && code_has_plies((uint16_t)code))
+            return code_plies((uint16_t)code);
     return 0;
 }
 
@@ -88,6 +96,6 @@ void subset_tally_total(const struct subset_tally *t, struct tally *out)
 {
     memset(out, 0, sizeof *out);
     for (unsigned i = 0; i < t->subsets; i++)
-        for (unsigned code = 0; code < 256; code++)
+        for (unsigned code = 0; code < TALLY_CODES; code++)
             out->positions[code] += t->count[i][code];
 }

@@ -9,8 +9,10 @@
 
 #include "game/game.h"
 
+enum { TALLY_CODES = CODES + 1 };
+
 struct tally {
-    uint64_t positions[256]; /* by code */
+    uint64_t positions[TALLY_CODES]; /* by code */
 };
 
 /* The same by subset of the game, in its unit (positions or orbits), by the code that is
@@ -18,7 +20,7 @@ struct tally {
  * derived. */
 struct subset_tally {
     unsigned subsets;
-    uint64_t (*count)[256];
+    uint64_t (*count)[TALLY_CODES];
 };
 
 enum code subset_tally_make(const struct variant *v, struct subset_tally *out,
@@ -29,7 +31,7 @@ void subset_tally_total(const struct subset_tally *t, struct tally *out);
 
 /* Adds the codes of slots first .. first+count-1, each with its weight. */
 void tally_add(struct tally *tally, const struct variant *v, uint64_t first,
-               uint64_t count, const uint8_t *codes);
+               uint64_t count, const uint16_t *codes);
 void tally_merge(struct tally *into, const struct tally *from);
 
 uint64_t tally_total(const struct tally *tally, enum value value);

@@ -95,8 +95,8 @@ static enum code write_record(const struct paths *paths, const struct variant *v
 static void tally_solution(const struct variant *v, const struct solution *solution,
                            struct tally *tally)
 {
-    enum { CHUNK = 1 << 16 };
-    uint8_t codes[CHUNK];
+    enum { CHUNK = 1 << 15 };
+    uint16_t codes[CHUNK];
     for (uint64_t first = 0; first < v->slots; first += CHUNK) {
         uint64_t count = v->slots - first < CHUNK ? v->slots - first : CHUNK;
         solution->engine->codes(solution->solver, first, count, codes);
@@ -104,7 +104,7 @@ static void tally_solution(const struct variant *v, const struct solution *solut
     }
 }
 
-static enum code in_solution(void *context, uint64_t slot, uint8_t *code,
+static enum code in_solution(void *context, uint64_t slot, uint16_t *code,
                              struct error *err)
 {
     const struct solution *solution = context;
@@ -114,7 +114,7 @@ static enum code in_solution(void *context, uint64_t slot, uint8_t *code,
 }
 
 static enum code code_of(const struct variant *v, const struct solution *solution,
-                         const struct position *p, uint8_t *code, struct error *err)
+                         const struct position *p, uint16_t *code, struct error *err)
 {
     void *context = (void *)(uintptr_t)solution;
     enum ending ending = v->game->ending(v, p);
@@ -150,7 +150,7 @@ static enum code tally_subsets(const struct variant *v, struct run *run,
     const bool orbits = strcmp(game_unit(v), "orbits") == 0;
     for (uint64_t rank = 0; rank < v->positions; rank++) {
         struct position p;
-        uint8_t code;
+        uint16_t code;
         v->game->unrank(v, rank, &p);
         if (orbits && !stands_for_orbit(v, &p, rank))
             continue;

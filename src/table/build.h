@@ -23,7 +23,7 @@ struct build_report {
     const char *engine;
     struct tally tally;
     struct subset_tally subsets; /* to be freed, unless was_there */
-    uint8_t initial;             /* code of the initial position, unless was_there */
+    uint16_t initial;            /* code of the initial position, unless was_there */
     bool was_there;              /* the table existed and was left alone */
     bool resumed;
     unsigned resumed_from;

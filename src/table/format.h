@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The table file, versions 1 and 2; docs/format.md is the description for people. All integers
+ * The table file, versions 1 to 3; docs/format.md is the description for people. All integers
  * are little-endian. Sections follow each other without gaps and every byte is under a
  * checksum (XXH3, 64 bits): header, block data, block index, tally, provenance, subsets.
  */
@@ -13,13 +13,19 @@
     "\x89HISSHO\n" /* 8 bytes; the high bit and newline show text damage */
 
 enum {
-    TABLE_VERSION = 2, /* written only with subsets; otherwise 1 */
+    TABLE_VERSION = 3, /* written only if there are codes from 253 on */
+    TABLE_SUBSETS = 2, /* otherwise, if there are subsets */
     TABLE_PLAIN = 1,
     TABLE_HEADER = 256,
     TABLE_BLOCK_SLOTS = 32768,
-    TABLE_INDEX_ENTRY = 24, /* u64 offset, u32 size, u32 zero, u64 XXH3 of the block */
-    TABLE_TALLY = 256 * 8,  /* u64 positions by code */
-    TABLE_CODEC_ZSTD = 1,   /* each block is one zstd frame of its codes, one byte each */
+    TABLE_INDEX_ENTRY = 24,      /* u64 offset, u32 size, u32 high, u64 XXH3 of the block;
+                             * high: 1 if the high bytes of the codes follow the low */
+    TABLE_TALLY = 256 * 8,       /* u64 positions by code */
+    TABLE_WIDE_TALLY = 2048 * 8, /* in version 3 */
+    TABLE_CODEC_ZSTD = 1,        /* each block is one zstd frame of its codes */
+    /* In tallies of 256, in place of CODE_WON and CODE_LOST. */
+    TABLE_WON = 253,
+    TABLE_LOST = 254,
 };
 
 /* Offsets in the header. */

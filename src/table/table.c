@@ -24,7 +24,8 @@ enum { WAYS = 1024, MAX_BLOCK = 1 << 24 };
 struct way {
     pthread_mutex_t lock;
     uint64_t block; /* UINT64_MAX: empty */
-    uint8_t *codes;
+    uint8_t *codes; /* low bytes; then the high ones, if high is not 0 */
+    uint32_t count, high;
 };
 
 struct table {
@@ -111,9 +112,31 @@ static enum code check_header(struct table *t, const unsigned char *h, uint64_t 
     return CODE_OK;
 }
 
+/* Statistics have 256 or 2048 entries. */
+static uint64_t tally_bytes(const unsigned char *h)
+{
+    return get_u32(h + HEADER_VERSION) < TABLE_VERSION ? TABLE_TALLY : TABLE_WIDE_TALLY;
+}
+
+static enum code read_widths(struct table *t, const unsigned char *h, struct error *err)
+{
+    const uint32_t most = get_u32(h + HEADER_VERSION) < TABLE_VERSION ? 0 : 1;
+    t->info.width = 1;
+    for (uint64_t b = 0; b < t->info.blocks; b++) {
+        uint32_t high = get_u32(t->index + b * TABLE_INDEX_ENTRY + 12);
+        if (high > most)
+            return damaged(t, "wrong entry of the block index",
+                           get_u64(h + HEADER_INDEX) + b * TABLE_INDEX_ENTRY, err);
+        if (high)
+            t->info.width = 2;
+    }
+    return CODE_OK;
+}
+
 static enum code read_metadata(struct table *t, const unsigned char *h, struct error *err)
 {
-    unsigned char counts[TABLE_TALLY];
+    const uint64_t room = tally_bytes(h);
+    unsigned char counts[TABLE_WIDE_TALLY];
     uint64_t described = get_u64(h + HEADER_PROVENANCE_BYTES);
     if (described > t->info.file_bytes)
         return damaged(t, "the header contradicts itself", HEADER_PROVENANCE_BYTES, err);
@@ -122,14 +145,23 @@ static enum code read_metadata(struct table *t, const unsigned char *h, struct e
     TRY(read_section(t, "block index", get_u64(h + HEADER_INDEX),
                      t->info.blocks * TABLE_INDEX_ENTRY, get_u64(h + HEADER_INDEX_SUM),
                      t->index, err));
-    TRY(read_section(t, "statistics", get_u64(h + HEADER_TALLY), sizeof counts,
+    TRY(read_section(t, "statistics", get_u64(h + HEADER_TALLY), room,
                      get_u64(h + HEADER_TALLY_SUM), counts, err));
     TRY(read_section(t, "provenance", get_u64(h + HEADER_PROVENANCE), described,
                      get_u64(h + HEADER_PROVENANCE_SUM), t->info.provenance, err));
-    for (int code = 0; code < 256; code++)
+    for (unsigned code = 0; code < room / 8; code++)
         t->info.stored.positions[code] = get_u64(counts + 8 * code);
     t->info.tally = t->info.stored;
-    return CODE_OK;
+    return read_widths(t, h, err);
+}
+
+/* The code that an entry of a subset's statistics counts. */
+static uint64_t subset_code(uint64_t entry, uint64_t codes)
+{
+    return codes != 256          ? entry
+           : entry == TABLE_WON  ? CODE_WON
+           : entry == TABLE_LOST ? CODE_LOST
+                                 : entry;
 }
 
 /* The number of subsets is the game's; without the game at hand they are left alone. */
@@ -144,12 +176,12 @@ static enum code read_subsets(struct table *t, const unsigned char *h,
         return damaged(t, "the subsets are not those of the game: their number",
                        HEADER_SUBSETS_COUNT, err);
     unsigned char *bytes;
-    uint64_t size = (uint64_t)s->subsets * TABLE_TALLY;
+    const uint64_t codes = tally_bytes(h) / 8, size = s->subsets * tally_bytes(h);
     TRY(mem_small(size, 1, &bytes, err));
     enum code code = read_section(t, "subsets", get_u64(h + HEADER_SUBSETS), size,
                                   get_u64(h + HEADER_SUBSETS_SUM), bytes, err);
     for (uint64_t i = 0; code == CODE_OK && i < size / 8; i++)
-        s->count[i / 256][i % 256] = get_u64(bytes + 8 * i);
+        s->count[i / codes][subset_code(i % codes, codes)] = get_u64(bytes + 8 * i);
     free(bytes);
     subset_tally_total(s, &t->info.tally);
     return code;
@@ -267,23 +299,54 @@ enum code table_check_block(struct table *t, uint64_t block,
     return fetch(t, block, scratch, &packed, err);
 }
 
-enum code table_block(struct table *t, uint64_t block, struct table_scratch *scratch,
-                      uint8_t *out, uint32_t *count, struct error *err)
+/* Unpacks a block: low bytes, and high bytes behind them if *high. */
+static enum code unpack(struct table *t, uint64_t block, struct table_scratch *scratch,
+                        uint8_t *out, uint32_t *count, uint32_t *high, struct error *err)
 {
     uint32_t packed;
     uint64_t left = t->info.slots - block * t->info.block_slots;
     *count = left < t->info.block_slots ? (uint32_t)left : t->info.block_slots;
+    *high = get_u32(t->index + block * TABLE_INDEX_ENTRY + 12);
     TRY(fetch(t, block, scratch, &packed, err));
     if (!scratch->codec && !(scratch->codec = codec_make()))
         return error_set(err, CODE_RESOURCES, "not enough memory to unpack a block");
-    if (!codec_unpack(scratch->codec, scratch->bytes, packed, out, *count))
+    if (!codec_unpack(scratch->codec, scratch->bytes, packed, out,
+                      (size_t)*count * (1 + *high)))
         return block_damaged(t, block, "does not unpack to its size", err);
+    for (uint32_t i = 0; *high && i < *count; i++)
+        if (out[*count + i] > CODES >> 8)
+            return block_damaged(t, block, "holds a code that does not exist", err);
     return CODE_OK;
+}
+
+enum code table_block(struct table *t, uint64_t block, struct table_scratch *scratch,
+                      uint16_t *out, uint32_t *count, struct error *err)
+{
+    uint32_t high;
+    if (!scratch->codes)
+        TRY(mem_small(t->info.block_slots, t->info.width, &scratch->codes, err));
+    const uint8_t *low = scratch->codes;
+    TRY(unpack(t, block, scratch, scratch->codes, count, &high, err));
+    if (!high)
+        codes_widen(low, *count, out);
+    else
+        for (uint32_t i = 0; i < *count; i++)
+            out[i] = (uint16_t)(low[i] | low[*count + i] << 8);
+    return CODE_OK;
+}
+
+enum code table_block_as(struct table *t, uint64_t block, struct table_scratch *scratch,
+                         struct codes out, uint32_t *count, struct error *err)
+{
+    uint32_t high;
+    return out.width == 1 ? unpack(t, block, scratch, out.at, count, &high, err)
+                          : table_block(t, block, scratch, out.at, count, err);
 }
 
 void table_scratch_free(struct table_scratch *scratch)
 {
     free(scratch->bytes);
+    free(scratch->codes);
     codec_free(scratch->codec);
     *scratch = (struct table_scratch){0};
 }
@@ -300,12 +363,11 @@ static struct table_scratch exchange_spare(struct table *t, struct table_scratch
 
 static enum code fill(struct table *t, struct way *way, uint64_t block, struct error *err)
 {
-    uint32_t count;
     way->block = UINT64_MAX;
     if (!way->codes)
-        TRY(mem_small(t->info.block_slots, 1, &way->codes, err));
+        TRY(mem_small(t->info.block_slots, t->info.width, &way->codes, err));
     struct table_scratch scratch = exchange_spare(t, (struct table_scratch){0});
-    enum code code = table_block(t, block, &scratch, way->codes, &count, err);
+    enum code code = unpack(t, block, &scratch, way->codes, &way->count, &way->high, err);
     scratch = exchange_spare(t, scratch);
     table_scratch_free(&scratch);
     if (code == CODE_OK)
@@ -313,7 +375,12 @@ static enum code fill(struct table *t, struct way *way, uint64_t block, struct e
     return code;
 }
 
-enum code table_code(struct table *t, uint64_t slot, uint8_t *code, struct error *err)
+static uint16_t code_in(const struct way *way, uint64_t i)
+{
+    return (uint16_t)(way->codes[i] | (way->high ? way->codes[way->count + i] << 8 : 0));
+}
+
+enum code table_code(struct table *t, uint64_t slot, uint16_t *code, struct error *err)
 {
     if (slot >= t->info.slots)
         return error_set(err, CODE_USAGE, "slot %" PRIu64 " is not in the table", slot);
@@ -324,7 +391,7 @@ enum code table_code(struct table *t, uint64_t slot, uint8_t *code, struct error
     if (way->block != block)
         status = fill(t, way, block, err);
     if (status == CODE_OK)
-        *code = way->codes[slot % t->info.block_slots];
+        *code = code_in(way, slot % t->info.block_slots);
     pthread_mutex_unlock(&way->lock);
     return status;
 }

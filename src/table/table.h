@@ -8,6 +8,7 @@
 #define TABLE_TABLE_H
 
 #include "base/io.h"
+#include "game/codes.h"
 #include "solve/tally.h"
 
 struct table;
@@ -17,6 +18,7 @@ struct table_info {
     char game[GAME_NAME];
     uint64_t slots, positions, blocks, file_bytes;
     uint32_t block_slots;
+    unsigned width;      /* bytes that hold every code of the blocks, 1 or 2 */
     struct tally stored; /* of the codes in the blocks, by weight */
     struct tally tally;  /* of the game: all subsets together, if there are any */
     struct subset_tally subsets;
@@ -35,18 +37,22 @@ enum code table_open(const char *path, const struct variant *v, struct table **o
 void table_close(struct table *t);
 const struct table_info *table_info(const struct table *t);
 
-enum code table_code(struct table *t, uint64_t slot, uint8_t *code, struct error *err);
+enum code table_code(struct table *t, uint64_t slot, uint16_t *code, struct error *err);
 
 /* A whole block, not through the cache: for verify and export. Returns the number of
  * codes in *count; out has room for block_slots. scratch is the caller's, one per thread,
  * starts as {0} and ends with table_scratch_free. */
 struct table_scratch {
-    void *bytes;
+    void *bytes; /* as read */
     uint64_t size;
+    uint8_t *codes; /* as unpacked */
     struct codec *codec;
 };
 enum code table_block(struct table *t, uint64_t block, struct table_scratch *scratch,
-                      uint8_t *out, uint32_t *count, struct error *err);
+                      uint16_t *out, uint32_t *count, struct error *err);
+/* The same for an array of info->width bytes per code. */
+enum code table_block_as(struct table *t, uint64_t block, struct table_scratch *scratch,
+                         struct codes out, uint32_t *count, struct error *err);
 void table_scratch_free(struct table_scratch *scratch);
 /* Checks the sum of a block without decompressing it. */
 enum code table_check_block(struct table *t, uint64_t block,

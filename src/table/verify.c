@@ -18,7 +18,7 @@ struct check {
     const struct variant *v;
     struct table *t;
     struct run *run;
-    uint8_t *codes; /* null: only sums */
+    struct codes codes; /* none: only sums */
     struct tally tally;
     enum code code; /* first failure */
     struct error *err;
@@ -32,15 +32,18 @@ static bool fine(struct check *c)
 }
 
 static enum code read_block(struct check *c, uint64_t block,
-                            struct table_scratch *scratch, struct tally *tally,
-                            struct error *err)
+                            struct table_scratch *scratch, uint16_t *wide,
+                            struct tally *tally, struct error *err)
 {
-    if (!c->codes)
+    if (!c->codes.at)
         return table_check_block(c->t, block, scratch, err);
     uint64_t first = block * table_info(c->t)->block_slots;
     uint32_t count;
-    TRY(table_block(c->t, block, scratch, c->codes + first, &count, err));
-    tally_add(tally, c->v, first, count, c->codes + first);
+    struct codes out = {codes_at(c->codes, first), c->codes.width};
+    TRY(table_block_as(c->t, block, scratch, out, &count, err));
+    if (out.width == 1)
+        codes_widen(out.at, count, wide);
+    tally_add(tally, c->v, first, count, out.width == 1 ? wide : out.at);
     return CODE_OK;
 }
 
@@ -55,11 +58,15 @@ static void read_blocks(struct check *c)
     {
         struct table_scratch scratch = {0};
         struct tally tally = {{0}};
+        uint16_t *wide = malloc(2 * (size_t)table_info(c->t)->block_slots);
 #pragma omp for schedule(dynamic, 16)
         for (uint64_t b = 0; b < blocks; b++) {
             struct error err;
-            enum code code =
-                run_stopped(c->run) ? CODE_OK : read_block(c, b, &scratch, &tally, &err);
+            enum code code = CODE_OK;
+            if (!wide)
+                code = error_set(&err, CODE_RESOURCES, "not enough memory");
+            else if (!run_stopped(c->run))
+                code = read_block(c, b, &scratch, wide, &tally, &err);
 #pragma omp critical(verify_read)
             {
                 if (code != CODE_OK && b < failed) {
@@ -72,6 +79,7 @@ static void read_blocks(struct check *c)
         }
 #pragma omp critical(verify_read)
         tally_merge(&c->tally, &tally);
+        free(wide);
         table_scratch_free(&scratch);
     }
 }
@@ -103,7 +111,7 @@ static void derive_all(struct check *c, struct verify_report *report)
     report->errors = all.errors;
     if (all.errors) {
         report->found = true;
-        report->stored = c->codes[all.slot];
+        report->stored = codes_get(c->codes, all.slot);
         report->derived = all.derived;
         game_at_slot(c->v, all.slot, &report->position);
     }
@@ -115,7 +123,7 @@ static void check_all(struct check *c, struct verify_report *report)
     if (!fine(c))
         return;
     report->checked = c->v->positions;
-    if (!c->codes)
+    if (!c->codes.at)
         return;
     derive_all(c, report);
     if (fine(c) && !report->errors &&
@@ -131,11 +139,11 @@ static void check_all(struct check *c, struct verify_report *report)
 
 /* The first slots of a block that differ. */
 static void compare_block(struct check *c, const struct solution *solution,
-                          uint64_t first, const uint8_t *stored, uint32_t count,
-                          uint8_t *derived, struct local_report *part)
+                          uint64_t first, const uint16_t *stored, uint32_t count,
+                          uint16_t *derived, struct local_report *part)
 {
     solution->engine->codes(solution->solver, first, count, derived);
-    if (memcmp(stored, derived, count) == 0)
+    if (memcmp(stored, derived, 2 * (size_t)count) == 0)
         return;
     for (uint32_t i = 0; i < count; i++)
         if (stored[i] != derived[i]) {
@@ -151,13 +159,13 @@ static void compare_blocks(struct check *c, const struct solution *solution,
     const struct table_info *info = table_info(c->t);
     struct local_report all = {.slot = UINT64_MAX};
     uint64_t done = 0, failed = UINT64_MAX;
-    uint8_t wrong = 0;
+    uint16_t wrong = 0;
     progress_begin(&c->run->progress, "comparing", 0);
 #pragma omp parallel num_threads(c->run->threads)
     {
         struct table_scratch scratch = {0};
         struct tally tally = {{0}};
-        uint8_t *stored = malloc(2 * (size_t)info->block_slots);
+        uint16_t *stored = malloc(4 * (size_t)info->block_slots);
 #pragma omp for schedule(dynamic, 8)
         for (uint64_t b = 0; b < info->blocks; b++) {
             struct local_report part = {.slot = UINT64_MAX};
@@ -263,10 +271,12 @@ enum code verify_table(const struct variant *v, struct table *t, struct run *run
         progress_end(&run->progress);
         return code;
     }
+    c.codes.width = table_info(t)->width;
     if (!quick)
-        TRY(mem_take(&run->memory, v->slots, 1, "the codes", &c.codes, err));
+        TRY(mem_take(&run->memory, v->slots, c.codes.width, "the codes", &c.codes.at,
+                     err));
     check_all(&c, report);
     progress_end(&run->progress);
-    mem_give(&run->memory, c.codes, v->slots, 1);
+    mem_give(&run->memory, c.codes.at, v->slots, c.codes.width);
     return c.code;
 }

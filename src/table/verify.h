@@ -20,7 +20,7 @@ struct verify_report {
     uint64_t errors;  /* positions whose stored value is not the derived one */
     bool found;       /* the first of them, by slot: */
     struct position position;
-    uint8_t stored, derived; /* codes */
+    uint16_t stored, derived; /* codes */
 };
 
 /* CODE_OK also when errors were found: look at report->errors. CODE_DAMAGED when a sum

@@ -9,6 +9,7 @@
 #include "base/io.h"
 #include "base/json.h"
 #include "base/sum.h"
+#include "game/codes.h"
 #include "table/codec.h"
 #include "table/format.h"
 
@@ -25,8 +26,10 @@ bool table_supported(void)
 /* A thread's working space. */
 struct worker {
     struct codec *codec;
-    uint8_t *codes;
+    uint16_t *codes;
+    uint8_t *bytes; /* the low ones of the codes, then the high ones if there are any */
     struct tally tally;
+    unsigned largest; /* code so far */
 };
 
 struct writer {
@@ -40,17 +43,19 @@ struct writer {
     unsigned char *packed; /* BATCH * room */
     size_t room;
     size_t size[BATCH];    /* packed size of each block of the batch, 0: failed */
+    bool high[BATCH];      /* it has high bytes */
     struct worker *worker; /* one per thread */
 };
 
 static enum code prepare(struct writer *w, struct error *err)
 {
-    w->room = codec_bound(TABLE_BLOCK_SLOTS);
+    w->room = codec_bound(2 * TABLE_BLOCK_SLOTS);
     TRY(mem_small(w->blocks, TABLE_INDEX_ENTRY, &w->index, err));
     TRY(mem_small(BATCH, w->room, &w->packed, err));
     TRY(mem_small((size_t)w->run->threads, sizeof *w->worker, &w->worker, err));
     for (int i = 0; i < w->run->threads; i++) {
-        TRY(mem_small(TABLE_BLOCK_SLOTS, 1, &w->worker[i].codes, err));
+        TRY(mem_small(TABLE_BLOCK_SLOTS, 2, &w->worker[i].codes, err));
+        TRY(mem_small(TABLE_BLOCK_SLOTS, 2, &w->worker[i].bytes, err));
         if (!(w->worker[i].codec = codec_make()))
             return error_set(err, CODE_RESOURCES, "not enough memory to compress");
     }
@@ -62,6 +67,7 @@ static void release(struct writer *w)
     for (int i = 0; w->worker && i < w->run->threads; i++) {
         codec_free(w->worker[i].codec);
         free(w->worker[i].codes);
+        free(w->worker[i].bytes);
     }
     free(w->worker);
     free(w->packed);
@@ -76,8 +82,15 @@ static void pack_block(struct writer *w, struct worker *worker, uint64_t block,
     uint64_t count = left < TABLE_BLOCK_SLOTS ? left : TABLE_BLOCK_SLOTS;
     w->solution->engine->codes(w->solution->solver, first, count, worker->codes);
     tally_add(&worker->tally, w->v, first, count, worker->codes);
-    w->size[i] =
-        codec_pack(worker->codec, worker->codes, count, w->packed + i * w->room, w->room);
+    const unsigned largest = codes_largest(worker->codes, count);
+    if (largest > worker->largest)
+        worker->largest = largest;
+    w->high[i] = largest > 255;
+    codes_narrow(worker->codes, count, worker->bytes);
+    for (uint64_t k = 0; w->high[i] && k < count; k++)
+        worker->bytes[count + k] = (uint8_t)(worker->codes[k] >> 8);
+    w->size[i] = codec_pack(worker->codec, worker->bytes, count << w->high[i],
+                            w->packed + i * w->room, w->room);
 }
 
 static enum code write_batch(struct writer *w, uint64_t first, unsigned n,
@@ -95,6 +108,7 @@ static enum code write_batch(struct writer *w, uint64_t first, unsigned n,
             return error_set(err, CODE_RESOURCES, "not enough memory to compress");
         put_u64(entry, w->file.size);
         put_u32(entry + 8, (uint32_t)w->size[i]);
+        put_u32(entry + 12, w->high[i]);
         put_u64(entry + 16, sum_of(data, w->size[i]));
         TRY(io_append(&w->file, data, w->size[i], err));
     }
@@ -138,16 +152,51 @@ static enum code describe(const struct variant *v, char **out, size_t *size,
     return CODE_OK;
 }
 
+static unsigned version_of(const struct writer *w)
+{
+    unsigned largest = 0;
+    for (int i = 0; i < w->run->threads; i++)
+        if (w->worker[i].largest > largest)
+            largest = w->worker[i].largest;
+    for (unsigned i = 0; i < w->subsets->subsets; i++)
+        for (unsigned code = TABLE_WON; code < CODE_WON; code++)
+            if (w->subsets->count[i][code])
+                largest = code;
+    return largest >= TABLE_WON      ? TABLE_VERSION
+           : w->subsets->subsets > 0 ? TABLE_SUBSETS
+                                     : TABLE_PLAIN;
+}
+
+static unsigned entries_of(const unsigned char *header)
+{
+    return (get_u32(header + HEADER_VERSION) == TABLE_VERSION ? TABLE_WIDE_TALLY
+                                                              : TABLE_TALLY) /
+           8;
+}
+
+/* Wins and losses without plies have their place at the end of short statistics, too. */
+static void put_counts(unsigned char *out, const uint64_t count[TALLY_CODES],
+                       unsigned entries)
+{
+    for (unsigned code = 0; code < entries; code++)
+        put_u64(out + 8 * code, count[code]);
+    if (entries == TALLY_CODES)
+        return;
+    put_u64(out + 8 * TABLE_WON, count[CODE_WON]);
+    put_u64(out + 8 * TABLE_LOST, count[CODE_LOST]);
+}
+
 static enum code write_subsets(struct writer *w, unsigned char *header, struct error *err)
 {
     const struct subset_tally *s = w->subsets;
-    if (s->subsets == 0)
+    if (get_u32(header + HEADER_VERSION) == TABLE_PLAIN)
         return CODE_OK;
     unsigned char *bytes;
-    uint64_t size = (uint64_t)s->subsets * TABLE_TALLY;
-    TRY(mem_small(size, 1, &bytes, err));
-    for (uint64_t i = 0; i < size / 8; i++)
-        put_u64(bytes + 8 * i, s->count[i / 256][i % 256]);
+    const unsigned entries = entries_of(header);
+    const uint64_t size = (uint64_t)s->subsets * entries * 8;
+    TRY(mem_small(size + 1, 1, &bytes, err));
+    for (unsigned i = 0; i < s->subsets; i++)
+        put_counts(bytes + 8 * (uint64_t)(i * entries), s->count[i], entries);
     put_u64(header + HEADER_SUBSETS, w->file.size);
     put_u32(header + HEADER_SUBSETS_COUNT, s->subsets);
     put_u64(header + HEADER_SUBSETS_SUM, sum_of(bytes, size));
@@ -159,11 +208,11 @@ static enum code write_subsets(struct writer *w, unsigned char *header, struct e
 static enum code write_rest(struct writer *w, const struct tally *tally,
                             const char *provenance, size_t described, struct error *err)
 {
-    unsigned char header[TABLE_HEADER] = {0}, counts[TABLE_TALLY];
-    for (int code = 0; code < 256; code++)
-        put_u64(counts + 8 * code, tally->positions[code]);
+    unsigned char header[TABLE_HEADER] = {0}, counts[TABLE_WIDE_TALLY];
     memcpy(header + HEADER_MAGIC, TABLE_MAGIC, 8);
-    put_u32(header + HEADER_VERSION, w->subsets->subsets ? TABLE_VERSION : TABLE_PLAIN);
+    put_u32(header + HEADER_VERSION, version_of(w));
+    const uint64_t counted = 8 * (uint64_t)entries_of(header);
+    put_counts(counts, tally->positions, entries_of(header));
     put_u32(header + HEADER_BYTES, TABLE_HEADER);
     put_u64(header + HEADER_SLOTS, w->v->slots);
     put_u64(header + HEADER_POSITIONS, w->v->positions);
@@ -174,8 +223,8 @@ static enum code write_rest(struct writer *w, const struct tally *tally,
     put_u64(header + HEADER_INDEX_SUM, sum_of(w->index, w->blocks * TABLE_INDEX_ENTRY));
     TRY(io_append(&w->file, w->index, w->blocks * TABLE_INDEX_ENTRY, err));
     put_u64(header + HEADER_TALLY, w->file.size);
-    put_u64(header + HEADER_TALLY_SUM, sum_of(counts, sizeof counts));
-    TRY(io_append(&w->file, counts, sizeof counts, err));
+    put_u64(header + HEADER_TALLY_SUM, sum_of(counts, counted));
+    TRY(io_append(&w->file, counts, counted, err));
     put_u64(header + HEADER_PROVENANCE, w->file.size);
     put_u64(header + HEADER_PROVENANCE_BYTES, described);
     put_u64(header + HEADER_PROVENANCE_SUM, sum_of(provenance, described));

@@ -19,7 +19,7 @@ struct item {
     uint64_t next[FAST_MOVES];
 };
 
-static void prepare(const struct fast_tables *t, const uint8_t *codes, uint64_t slot,
+static void prepare(const struct fast_tables *t, struct codes codes, uint64_t slot,
                     struct item *item)
 {
     struct fast_position p;
@@ -28,10 +28,10 @@ static void prepare(const struct fast_tables *t, const uint8_t *codes, uint64_t 
     item->n = item->ending == GOES_ON ? fast_successors(t, &p, item->next) : 0;
     for (unsigned i = 0; i < item->n; i++)
         if (item->next[i] < SLOT_DRAWN)
-            __builtin_prefetch(&codes[item->next[i]]);
+            __builtin_prefetch(codes_at(codes, item->next[i]));
 }
 
-static uint8_t derive(const uint8_t *codes, const struct item *item)
+static uint16_t derive(struct codes codes, const struct item *item)
 {
     if (item->ending != GOES_ON)
         return code_of_ending(item->ending);
@@ -41,26 +41,35 @@ static uint8_t derive(const uint8_t *codes, const struct item *item)
         local_feed(&fold, next == SLOT_WON     ? code_win(0)
                           : next == SLOT_LOST  ? code_loss(0)
                           : next == SLOT_DRAWN ? CODE_DRAWN
-                                               : codes[next]);
+                                               : codes_get(codes, next));
     }
     return local_result(&fold);
 }
 
-void NAME(local_)(const struct variant *v, const uint8_t *codes, uint64_t first,
-                  uint64_t end, struct local_report *report);
-
-void NAME(local_)(const struct variant *v, const uint8_t *codes, uint64_t first,
-                  uint64_t end, struct local_report *report)
+static inline void check(const struct variant *v, struct codes codes, uint64_t first,
+                         uint64_t end, struct local_report *report)
 {
     struct item item[AHEAD];
     for (uint64_t slot = first; slot < end + AHEAD; slot++) {
         if (slot >= first + AHEAD) {
             uint64_t ready = slot - AHEAD;
-            uint8_t derived = derive(codes, &item[ready % AHEAD]);
-            if (!local_right(codes[ready], derived))
+            uint16_t derived = derive(codes, &item[ready % AHEAD]);
+            if (!local_right(codes_get(codes, ready), derived))
                 local_note(report, ready, derived);
         }
         if (slot < end)
             prepare(v->tables, codes, slot, &item[slot % AHEAD]);
     }
+}
+
+void NAME(local_)(const struct variant *v, struct codes codes, uint64_t first,
+                  uint64_t end, struct local_report *report);
+
+void NAME(local_)(const struct variant *v, struct codes codes, uint64_t first,
+                  uint64_t end, struct local_report *report)
+{
+    if (codes.width == 1)
+        check(v, (struct codes){codes.at, 1}, first, end, report);
+    else
+        check(v, (struct codes){codes.at, 2}, first, end, report);
 }

@@ -85,10 +85,10 @@ static void finish(struct solver *s)
     free(s);
 }
 
-static void load(struct solver *s, uint64_t first, uint64_t count, const uint8_t *codes)
+static void load(struct solver *s, uint64_t first, uint64_t count, const uint16_t *codes)
 {
     for (uint64_t i = 0; i < count; i++) {
-        s->code[first + i] = codes[i];
+        s->code[first + i] = (uint8_t)codes[i];
         if (codes[i] == OPEN) {
             struct fast_position p;
             fast_at(s->t, first + i, &p);
@@ -98,7 +98,7 @@ static void load(struct solver *s, uint64_t first, uint64_t count, const uint8_t
     }
 }
 
-static void codes(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out)
+static void codes(const struct solver *s, uint64_t first, uint64_t count, uint16_t *out)
 {
     for (uint64_t i = 0; i < count; i++) {
         uint8_t code = s->code[first + i];
@@ -141,9 +141,9 @@ static uint8_t code_at(const struct solver *s, uint64_t slot)
     return __atomic_load_n(&s->code[slot], __ATOMIC_RELAXED);
 }
 
-static void set_code(struct solver *s, uint64_t slot, uint8_t code)
+static void set_code(struct solver *s, uint64_t slot, uint16_t code)
 {
-    __atomic_store_n(&s->code[slot], code, __ATOMIC_RELAXED);
+    __atomic_store_n(&s->code[slot], (uint8_t)code, __ATOMIC_RELAXED);
 }
 
 /* ---- what the rules end ----------------------------------------------------------- */
@@ -155,7 +155,7 @@ static void judge(struct solver *s, uint64_t first, uint64_t end, unsigned plies
         struct fast_position p;
         fast_at(s->t, slot, &p);
         enum ending ending = fast_ending(s->t, &p);
-        s->code[slot] = ending == ENDS_DRAW ? RULE_DRAW : code_of_ending(ending);
+        set_code(s, slot, ending == ENDS_DRAW ? RULE_DRAW : code_of_ending(ending));
     }
 }
 
@@ -175,7 +175,7 @@ static void judge_moves(struct solver *s, uint64_t first, uint64_t end, unsigned
             loses &= next[i] == SLOT_WON;
         }
         if (wins || loses)
-            s->code[slot] = wins ? code_win(plies) : code_loss(plies);
+            set_code(s, slot, wins ? code_win(plies) : code_loss(plies));
     }
 }
 
@@ -222,7 +222,7 @@ static void drain(struct solver *s, struct queue *q, unsigned plies)
 
 /* Plain loads, so that they are vectorised. What other threads store meanwhile are codes of
  * the current ply, which is never looked for here. */
-static bool any_of(const uint8_t code[64], uint8_t a, uint8_t b)
+static bool any_of(const uint8_t code[64], uint16_t a, uint16_t b)
 {
     uint8_t found = 0;
     for (int i = 0; i < 64; i++)
@@ -232,7 +232,7 @@ static bool any_of(const uint8_t code[64], uint8_t a, uint8_t b)
 
 static void expand(struct solver *s, uint64_t first, uint64_t end, unsigned plies)
 {
-    const uint8_t win = code_win(plies - 1), loss = code_loss(plies - 1);
+    const uint16_t win = code_win(plies - 1), loss = code_loss(plies - 1);
     struct queue q = {.at = 0};
     uint64_t expanded = 0;
     for (uint64_t base = first; base < end; base += 64) {
@@ -240,7 +240,7 @@ static void expand(struct solver *s, uint64_t first, uint64_t end, unsigned plie
         if (stop - base == 64 && !any_of(&s->code[base], win, loss))
             continue;
         for (uint64_t slot = base; slot < stop; slot++) {
-            uint8_t code = code_at(s, slot);
+            uint16_t code = code_at(s, slot);
             if (code != win && code != loss)
                 continue;
             struct fast_position p;
@@ -270,7 +270,7 @@ struct list {
 
 static void test(struct solver *s, const struct list *list, unsigned plies)
 {
-    const uint8_t farthest = code_win(plies - 1);
+    const uint16_t farthest = code_win(plies - 1);
     for (unsigned i = 0; i < list->n; i++) {
         if (list->next[i] == SLOT_WON)
             continue;
@@ -313,7 +313,7 @@ static void test_candidates(struct solver *s, uint64_t first, uint64_t end,
 
 /* ---- steps ------------------------------------------------------------------------ */
 
-static uint64_t count_codes(const struct solver *s, uint8_t a, uint8_t b)
+static uint64_t count_codes(const struct solver *s, uint16_t a, uint16_t b)
 {
     uint64_t n = 0;
 #pragma omp parallel for reduction(+ : n) num_threads(s->run->threads)
@@ -490,6 +490,7 @@ const struct engine NAME(retro_) = {
     .summary = "expands each position once, backwards",
     .memory = memory,
     .seconds = seconds,
+    .most_plies = BYTE_PLIES,
     .start = start,
     .load = load,
     .step = step,
