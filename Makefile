@@ -41,7 +41,7 @@ install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 format:
-	@git ls-files '*.c' '*.h' | xargs clang-format -i
+	@git ls-files '*.c' '*.h' '*.cu' | xargs clang-format -i
 
 clean:
 	@rm -rf $(BUILD)

@@ -3,25 +3,14 @@
 #include "base/text.h"
 #include "cli/cli.h"
 
-#include <string.h>
-
-static enum code check_backend(const char *backend, struct error *err)
-{
-    if (!backend || strcmp(backend, "cpu") == 0)
-        return CODE_OK;
-    if (strcmp(backend, "gpu") == 0)
-        return error_set(err, CODE_USAGE,
-                         "option --backend: this build has no GPU backend");
-    return error_set(err, CODE_USAGE, "option --backend: '%.40s' is neither cpu nor gpu",
-                     backend);
-}
-
 /* The command that the user gave, as far as it matters for going on. */
 static void same_command(const struct cli *cli, char *out, size_t size)
 {
     snprintf(out, size, "hissho solve %s", cli->variant.name);
     if (cli->options.data)
         text_append(out, size, " --data %.400s", cli->options.data);
+    if (cli->options.backend)
+        text_append(out, size, " --backend %.8s", cli->options.backend);
 }
 
 static enum code interrupted(const struct cli *cli, struct error *err)
@@ -64,11 +53,12 @@ enum code cli_solve(struct cli *cli, struct error *err)
     struct build_options options = {
         .directory = cli->data,
         .engine = cli->options.engine,
+        .backend = cli->options.backend,
         .checkpoint_every = cli->options.checkpoint_every,
         .no_table = cli->options.no_table,
+        .sum = cli->options.sum,
     };
     struct build_report build = {0};
-    TRY(check_backend(cli->options.backend, err));
     enum code code = build_table(v, &cli->run, &options, &build, err);
     progress_end(&cli->run.progress);
     if (code == CODE_INTERRUPTED)

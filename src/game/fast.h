@@ -16,6 +16,12 @@
  * the values below, where the rules judge the move itself: the game is over and the side
  * that would move next has won, lost or drawn. A game that does so defines
  * FAST_JUDGES_MOVES(tables), nonzero for the variants concerned.
+ *
+ * Tables without pointers are copied to other devices as they are. If they point into one
+ * piece of memory, the header defines FAST_ATTACHED and
+ *
+ *   fast_attached           that memory and its size
+ *   fast_attach             moves the pointers to a copy of it
  */
 #ifndef GAME_FAST_H
 #define GAME_FAST_H

@@ -78,6 +78,18 @@ struct blocks {
     const uint32_t *guide; /* by (key >> 6) + (number >> shift): index of a jump */
 };
 
+/* Points to a copy of the tables, for example on another device. */
+FAST void blocks_attach(struct blocks *x, const void *memory)
+{
+    const char *from = (const char *)x->memory, *to = (const char *)memory;
+    x->code = (const struct block_code *)(to + ((const char *)x->code - from));
+    x->next = (const uint16_t *)(to + ((const char *)x->next - from));
+    x->term = (const uint64_t *)(to + ((const char *)x->term - from));
+    x->jump = (const struct block_jump *)(to + ((const char *)x->jump - from));
+    x->guide = (const uint32_t *)(to + ((const char *)x->guide - from));
+    x->memory = memory;
+}
+
 /* blocks_rank for a known shape: with literals the inner loop unrolls. */
 FAST uint64_t blocks_rank_shaped(const struct blocks *x, const uint64_t *packed,
                                  uint32_t block_bits, uint32_t word_blocks)

@@ -3,6 +3,7 @@
 #include "query/plan.h"
 
 #include "base/io.h"
+#include "gpu/gpu.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +32,19 @@ static uint64_t free_bytes(const char *directory)
     return io_free_bytes(path);
 }
 
+static void add_method(const struct variant *v, const struct engine *engine,
+                       uint64_t device_free, struct plan *out)
+{
+    struct plan_method *m = &out->method[out->methods++];
+    m->engine = engine;
+    m->memory_bytes = engine->memory(v);
+    m->disk_bytes = disk_estimate(v, engine);
+    m->device_bytes = engine->device_memory ? engine->device_memory(v) : 0;
+    m->seconds = engine->seconds(v, out->threads);
+    m->fits = m->memory_bytes <= out->memory_limit && m->disk_bytes <= out->disk_free &&
+              m->device_bytes <= device_free;
+}
+
 enum code plan_make(const struct variant *v, const struct run *run, const char *directory,
                     struct plan *out, struct error *err)
 {
@@ -40,18 +54,17 @@ enum code plan_make(const struct variant *v, const struct run *run, const char *
     out->threads = run->threads;
     const struct engine *engine;
     while (out->methods < PLAN_METHODS && (engine = engine_for(v, out->methods))) {
-        struct plan_method *m = &out->method[out->methods++];
-        m->engine = engine;
-        m->memory_bytes = engine->memory(v);
-        m->disk_bytes = disk_estimate(v, engine);
-        m->seconds = engine->seconds(v, run->threads);
-        m->fits = m->memory_bytes <= out->memory_limit && m->disk_bytes <= out->disk_free;
+        add_method(v, engine, 0, out);
         if (run_stopped(run))
             return error_set(err, CODE_INTERRUPTED, "interrupted");
     }
-    if (out->methods > 0 && out->method[0].disk_bytes > out->disk_free)
-        return CODE_OK;
-    if (engine_choose(v, &run->memory, &out->chosen, NULL) != CODE_OK)
-        out->chosen = NULL;
+    if (out->methods == 0 || out->method[0].disk_bytes <= out->disk_free)
+        if (engine_choose(v, &run->memory, &out->chosen, NULL) != CODE_OK)
+            out->chosen = NULL;
+    uint64_t device_free;
+    if (gpu_memory(&device_free, NULL) == CODE_OK)
+        for (unsigned i = 0;
+             out->methods < PLAN_METHODS && (engine = gpu_engine_for(v, i)); i++)
+            add_method(v, engine, device_free, out);
     return CODE_OK;
 }

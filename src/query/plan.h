@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Before solving: what each engine would need here, and which one `solve` will take.
+ * Before solving: what each engine would need here, and which one `solve` will take. Those
+ * for a GPU are listed where there is one; they are taken when asked for (--backend gpu).
  */
 #ifndef QUERY_PLAN_H
 #define QUERY_PLAN_H
@@ -12,6 +13,7 @@ enum { PLAN_METHODS = 8 };
 struct plan_method {
     const struct engine *engine;
     uint64_t memory_bytes, disk_bytes;
+    uint64_t device_bytes; /* memory of the device it works on; 0: this machine's */
     double seconds;
     bool fits; /* in the memory allowed and the disk that is free */
 };

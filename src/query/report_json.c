@@ -2,6 +2,7 @@
  * The JSON objects; see report.h. */
 #include "query/report.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 const char *report_value_name(enum value value)
@@ -63,7 +64,10 @@ void report_plan_json(FILE *out, const struct variant *v, const struct plan *pla
         const struct plan_method *m = &plan->method[i];
         json_open(&j, NULL, '{');
         json_text(&j, "name", m->engine->name);
+        json_text(&j, "backend", engine_backend(m->engine));
         json_number(&j, "memory_bytes", m->memory_bytes);
+        if (m->device_bytes)
+            json_number(&j, "device_bytes", m->device_bytes);
         json_number(&j, "disk_bytes", m->disk_bytes);
         json_real(&j, "seconds", m->seconds);
         json_bool(&j, "fits", m->fits);
@@ -105,9 +109,16 @@ static void build_facts(struct json *j, const struct build_report *build, int th
 {
     json_real(j, "seconds", build->seconds);
     json_number(j, "peak_bytes", build->peak_bytes);
-    json_text(j, "backend", "cpu");
+    json_text(j, "backend", build->backend);
     json_number(j, "threads", (uint64_t)threads);
     json_text(j, "engine", build->engine);
+    json_real(j, "solve_seconds", build->solve_seconds);
+    json_real(j, "write_seconds", build->write_seconds);
+    if (build->summed) {
+        char sum[24];
+        snprintf(sum, sizeof sum, "%016" PRIx64, build->codes_sum);
+        json_text(j, "codes_sum", sum);
+    }
     json_number(j, "file_bytes", build->file_bytes);
     json_bool(j, "resumed", build->resumed);
     if (build->resumed)

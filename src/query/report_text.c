@@ -58,7 +58,8 @@ static void put_method(FILE *out, const struct plan_method *m, bool chosen)
 {
     char memory[32], disk[32], time[32];
     fprintf(out, "  %c %-10s %10s %10s %14s  %-4s %s\n", chosen ? '*' : ' ',
-            m->engine->name, text_bytes(m->memory_bytes, memory),
+            m->engine->name,
+            text_bytes(m->device_bytes ? m->device_bytes : m->memory_bytes, memory),
             text_bytes(m->disk_bytes, disk), text_duration(m->seconds, time),
             m->fits ? "yes" : "no", m->engine->summary);
 }
@@ -80,6 +81,11 @@ void report_plan_text(FILE *out, const struct variant *v, const struct plan *pla
             "fits");
     for (unsigned i = 0; i < plan->methods; i++)
         put_method(out, &plan->method[i], plan->method[i].engine == plan->chosen);
+    if (plan->methods && plan->method[plan->methods - 1].device_bytes)
+        fprintf(out,
+                "\n'hissho solve %s --backend gpu' takes the GPU; its memory is meant "
+                "there.\n",
+                v->name);
     if (plan->chosen)
         fprintf(out, "\n* what 'hissho solve %s' will take\n", v->name);
     else

@@ -68,3 +68,8 @@ enum code engine_choose(const struct variant *v, const struct budget *memory,
         "larger machine",
         v->name, text_bytes(least, need), text_bytes(memory->limit, have));
 }
+
+const char *engine_backend(const struct engine *engine)
+{
+    return engine->backend ? engine->backend : "cpu";
+}

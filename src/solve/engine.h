@@ -41,6 +41,11 @@ struct engine {
     /* The longest distance the engine can hold; default: MAX_PLIES. */
     unsigned most_plies;
 
+    /* For engines that work on another device: which one, as --backend names it (default:
+     * "cpu"), and the bytes taken there; `memory` is what is taken here. */
+    const char *backend;
+    uint64_t (*device_memory)(const struct variant *v);
+
     /* For engines whose state is not one code per slot. */
 
     /* Bytes on disk that solving and storing take at most; default: two per slot. */
@@ -77,5 +82,6 @@ enum code engine_named(const struct variant *v, const char *name,
 /* The fastest engine that fits into the budget; CODE_RESOURCES gives need and have. */
 enum code engine_choose(const struct variant *v, const struct budget *memory,
                         const struct engine **out, struct error *err);
+const char *engine_backend(const struct engine *engine);
 
 #endif

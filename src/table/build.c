@@ -5,6 +5,8 @@
 
 #include "base/io.h"
 #include "base/json.h"
+#include "base/sum.h"
+#include "gpu/gpu.h"
 #include "solve/checkpoint.h"
 #include "solve/local.h"
 #include "solve/solve.h"
@@ -39,6 +41,7 @@ static enum code take_existing(const struct variant *v, const char *path,
     TRY(table_open(path, v, &table, err));
     report->was_there = true;
     report->engine = "none";
+    report->backend = "cpu";
     report->tally = table_info(table)->tally;
     report->file_bytes = table_info(table)->file_bytes;
     table_close(table);
@@ -69,6 +72,7 @@ static enum code write_record(const struct paths *paths, const struct variant *v
     json_text(&j, "machine", machine.machine);
     json_text(&j, "system", machine.sysname);
     json_text(&j, "release", machine.release);
+    json_text(&j, "backend", report->backend);
     json_text(&j, "engine", report->engine);
     json_number(&j, "threads", (uint64_t)run->threads);
     json_real(&j, "seconds", report->seconds);
@@ -199,6 +203,34 @@ static enum code store(const struct variant *v, struct run *run,
     return code;
 }
 
+static enum code choose_engine(const struct variant *v, const struct run *run,
+                               const struct build_options *options,
+                               const struct engine **out, struct error *err)
+{
+    if (options->backend && strcmp(options->backend, "gpu") == 0)
+        return gpu_choose(v, options->engine, &run->memory, out, err);
+    if (options->engine)
+        return engine_named(v, options->engine, out, err);
+    return engine_choose(v, &run->memory, out, err);
+}
+
+/* A sum over all codes that depends on their order, not on who computed them: pieces of a
+ * fixed size are summed up in parallel, each with its number mixed in. */
+static uint64_t sum_codes(const struct variant *v, const struct run *run,
+                          const struct solution *solution)
+{
+    enum { PIECE = 1 << 15 };
+    uint64_t sum = 0;
+#pragma omp parallel for reduction(+ : sum) schedule(dynamic, 64) num_threads(run->threads)
+    for (uint64_t first = 0; first < v->slots; first += PIECE) {
+        uint16_t codes[PIECE];
+        uint64_t count = v->slots - first < PIECE ? v->slots - first : PIECE;
+        solution->engine->codes(solution->solver, first, count, codes);
+        sum += sum_plain(codes, count * sizeof *codes, first / PIECE);
+    }
+    return sum;
+}
+
 static enum code solve_and_store(const struct variant *v, struct run *run,
                                  const struct build_options *options,
                                  const struct paths *paths, struct build_report *report,
@@ -209,15 +241,17 @@ static enum code solve_and_store(const struct variant *v, struct run *run,
     double start = progress_clock();
     if (!options->no_table)
         how.checkpoint = paths->checkpoint, how.scratch = paths->scratch;
-    if (options->engine)
-        TRY(engine_named(v, options->engine, &how.engine, err));
-    else
-        TRY(engine_choose(v, &run->memory, &how.engine, err));
+    TRY(choose_engine(v, run, options, &how.engine, err));
     report->engine = how.engine->name;
+    report->backend = engine_backend(how.engine);
     TRY(solve_run(v, run, &how, &solution, err));
     report->solve_seconds = progress_clock() - start;
     report->resumed = solution.resumed;
     report->resumed_from = solution.resumed_from;
+    if (options->sum) {
+        report->codes_sum = sum_codes(v, run, &solution);
+        report->summed = true;
+    }
     enum code code = summarise(v, run, &solution, report, err);
     if (code != CODE_OK)
         ;
@@ -270,6 +304,11 @@ enum code build_table(const struct variant *v, struct run *run,
 {
     struct paths paths;
     memset(report, 0, sizeof *report);
+    if (options->backend && strcmp(options->backend, "cpu") != 0 &&
+        strcmp(options->backend, "gpu") != 0)
+        return error_set(err, CODE_USAGE,
+                         "option --backend: '%.40s' is neither cpu nor gpu",
+                         options->backend);
     if (options->no_table)
         return solve_and_store(v, run, options, NULL, report, err);
     if (!table_supported())

@@ -15,12 +15,17 @@
 struct build_options {
     const char *directory;
     const char *engine;      /* null: the fastest that fits */
+    const char *backend;     /* "cpu" or "gpu"; null: cpu */
     double checkpoint_every; /* seconds */
     bool no_table;           /* solve and report only */
+    bool sum;                /* report codes_sum */
 };
 
 struct build_report {
     const char *engine;
+    const char *backend;
+    bool summed; /* codes_sum was asked for, and the codes were there */
+    uint64_t codes_sum;
     struct tally tally;
     struct subset_tally subsets; /* to be freed, unless was_there */
     uint16_t initial;            /* code of the initial position, unless was_there */

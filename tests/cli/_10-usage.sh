@@ -38,7 +38,6 @@ usage "--memory: '0' is not a size" solve tictactoe --memory 0
 usage "--checkpoint-every: 'x' is not" solve tictactoe --checkpoint-every x
 usage "--json takes no value" query tictactoe --json=yes
 usage "--data: '' is not" games --data ''
-usage "no GPU backend" solve tictactoe --backend gpu
 usage "'abacus' is neither cpu nor gpu" solve tictactoe --backend abacus
 usage "there is no game 'chess'; there are: .*tictactoe" query chess
 usage "there is no game ''" query ''

@@ -83,3 +83,23 @@ if [ -e limited/gobblet-mini.hissho ]; then bad "an incomplete table"; else ok; 
 : >file
 run 6 solve tictactoe --data file; err_has 'file'
 run 6 solve tictactoe --data /proc/none/such; err_has '/proc/none'
+
+# The GPU: the same values where there is one; otherwise bad usage in a build without CUDA,
+# missing resources in a build with it.
+run 0 solve tictactoe --no-table --sum --json; cp out by-cpu
+json '.codes_sum | length == 16'
+last="hissho solve tictactoe --backend gpu"
+"$hissho" solve tictactoe --backend gpu --no-table --sum --json >out 2>err </dev/null
+case $? in
+0)
+    json '.backend == "gpu" and .engine == "gpu-retro"'
+    if [ "$(jq .codes_sum out)" = "$(jq .codes_sum by-cpu)" ]; then ok; else bad "other values"; fi
+    ;;
+2) err_has 'no GPU backend' ;;
+5) err_has 'no GPU was found|GPU cannot be used'; err_has '--backend cpu' ;;
+*) bad "another status" ;;
+esac
+run 0 solve tictactoe --no-table --sum --json --engine naive
+if [ "$(jq .codes_sum out)" = "$(jq .codes_sum by-cpu)" ]; then ok; else bad "other values"; fi
+run 0 solve gobblet:mini --no-table --sum --json
+if [ "$(jq .codes_sum out)" = "$(jq .codes_sum by-cpu)" ]; then bad "the same sum"; else ok; fi

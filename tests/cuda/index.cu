@@ -22,7 +22,8 @@ static __host__ __device__ uint64_t pick(uint64_t i, uint64_t count)
 
 __global__ void round_trip(struct blocks x, uint64_t *first_words, unsigned *wrong)
 {
-    uint64_t thread = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x, packed[BLOCKS_WORDS];
+    uint64_t thread = blockIdx.x * (uint64_t)blockDim.x + threadIdx.x,
+             packed[BLOCKS_WORDS];
     for (uint64_t k = 0; k < EACH; k++) {
         uint64_t i = k * THREADS + thread, number = pick(i, x.count);
         blocks_unrank(&x, number, packed);
@@ -31,12 +32,6 @@ __global__ void round_trip(struct blocks x, uint64_t *first_words, unsigned *wro
         if (i < COMPARED)
             first_words[i] = packed[0];
     }
-}
-
-/* All tables lie in one piece of memory; its pointers are moved to the copy. */
-template <class T> static const T *moved(const T *pointer, const void *from, void *to)
-{
-    return (const T *)((char *)to + ((const char *)pointer - (const char *)from));
 }
 
 int main()
@@ -55,12 +50,7 @@ int main()
     unsigned *wrong, found = 0;
     cudaMalloc(&memory, host->bytes);
     cudaMemcpy(memory, host->memory, host->bytes, cudaMemcpyHostToDevice);
-    device.memory = memory;
-    device.code = moved(host->code, host->memory, memory);
-    device.next = moved(host->next, host->memory, memory);
-    device.term = moved(host->term, host->memory, memory);
-    device.jump = moved(host->jump, host->memory, memory);
-    device.guide = moved(host->guide, host->memory, memory);
+    blocks_attach(&device, memory);
     cudaMalloc(&words, COMPARED * sizeof *words);
     cudaMalloc(&wrong, sizeof *wrong);
     cudaMemset(wrong, 0, sizeof *wrong);
@@ -85,7 +75,8 @@ int main()
         blocks_unrank(host, pick(i, host->count), packed);
         different += packed[0] != first[i];
     }
-    printf("cuda: %d numbers, %u wrong, %u unlike the host's; %.3f ns per unrank and rank\n",
-           THREADS * EACH, found, different, 1e6 * ms / (THREADS * (double)EACH));
+    printf(
+        "cuda: %d numbers, %u wrong, %u unlike the host's; %.3f ns per unrank and rank\n",
+        THREADS * EACH, found, different, 1e6 * ms / (THREADS * (double)EACH));
     return found || different;
 }

@@ -21,11 +21,23 @@ enum {
 };
 
 #define FAST_JUDGES_MOVES(tables) 1
+#define FAST_ATTACHED
 
 struct fast_tables {
     struct nocca_shape shape;
     struct blocks blocks;
 };
+
+FAST const void *fast_attached(const struct fast_tables *t, uint64_t *bytes)
+{
+    *bytes = t->blocks.bytes;
+    return t->blocks.memory;
+}
+
+FAST void fast_attach(struct fast_tables *t, const void *memory)
+{
+    blocks_attach(&t->blocks, memory);
+}
 
 struct fast_position {
     struct nocca_board board;

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ * A piece of the device's memory; see window.h. */
+#define _GNU_SOURCE
+#include "gpu/window.h"
+
+enum code window_make(struct window *w, uint64_t size, struct budget *memory,
+                      struct error *err)
+{
+    *w = (struct window){.number = UINT64_MAX, .size = size, .memory = memory};
+    pthread_rwlock_init(&w->lock, NULL);
+    return mem_take(memory, size, 1, "codes from the device", &w->bytes, err);
+}
+
+void window_free(struct window *w)
+{
+    if (!w->size)
+        return;
+    pthread_rwlock_destroy(&w->lock);
+    mem_give(w->memory, w->bytes, w->size, 1);
+    *w = (struct window){0};
+}
+
+void window_drop(struct window *w)
+{
+    w->number = UINT64_MAX;
+}
+
+const unsigned char *window_hold(struct window *w, uint64_t number, window_fetch *fetch,
+                                 void *context)
+{
+    for (;;) {
+        pthread_rwlock_rdlock(&w->lock);
+        if (w->number == number)
+            return w->bytes;
+        pthread_rwlock_unlock(&w->lock);
+        pthread_rwlock_wrlock(&w->lock);
+        if (w->number != number) {
+            fetch(context, number, w->bytes);
+            w->number = number;
+        }
+        pthread_rwlock_unlock(&w->lock);
+    }
+}
+
+void window_release(struct window *w)
+{
+    pthread_rwlock_unlock(&w->lock);
+}

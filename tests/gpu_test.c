@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The engines for GPUs, run by this processor as the device: their codes are those of the
+ * engines of src/solve, also when every ply is stopped half way and gone on with by another
+ * solver. Where there is a GPU, the same is asked of it.
+ */
+#define _GNU_SOURCE
+#include "fixture.h"
+#include "gpu/gpu.h"
+#include "gpu/retro.h"
+#include "solve/checkpoint.h"
+
+#define GAME(folder) extern const struct retro_grid retro_host_##folder;
+#include "fast_games.def"
+#undef GAME
+
+static const struct retro_grid *host_grid(const struct variant *v)
+{
+#define GAME(folder)                                                                     \
+    if (strcmp(v->game->name, #folder) == 0)                                             \
+        return &retro_host_##folder;
+#include "fast_games.def"
+#undef GAME
+    return NULL;
+}
+
+static enum code retro_start(const struct variant *v, struct run *run,
+                             struct solver **out, struct error *err)
+{
+    return gpu_retro_start(&device_host, host_grid(v), v, run, out, err);
+}
+
+static const struct engine host_retro = {RETRO_ENGINE(gpu_retro_memory),
+                                         .start = retro_start};
+
+static uint16_t *codes_of(const struct variant *v, const struct engine *engine,
+                          const struct solver *solver)
+{
+    struct error err;
+    uint16_t *codes = malloc(2 * v->slots);
+    assert_non_null(codes);
+    engine->codes(solver, 0, v->slots, codes);
+    assert_int_equal(engine->fault ? engine->fault(solver, &err) : CODE_OK, CODE_OK);
+    return codes;
+}
+
+static uint16_t *codes_by(const struct variant *v, const struct engine *engine)
+{
+    struct solve_options options = {.engine = engine};
+    struct run run = fixture_run(2);
+    struct solution solution;
+    struct error err;
+    if (solve_run(v, &run, &options, &solution, &err) != CODE_OK)
+        fail_msg("%s: %s", v->name, err.text);
+    uint16_t *codes = codes_of(v, engine, solution.solver);
+    solution_free(&solution);
+    assert_int_equal(run.memory.used, 0);
+    return codes;
+}
+
+static void assert_codes(const struct variant *v, const uint16_t *codes,
+                         const uint16_t *wanted)
+{
+    for (uint64_t slot = 0; slot < v->slots; slot++)
+        if (codes[slot] != wanted[slot])
+            fail_msg("%s: slot %llu has code %d, should have %d", v->name,
+                     (unsigned long long)slot, codes[slot], wanted[slot]);
+}
+
+static void compare(const char *game, const struct engine *engine)
+{
+    struct variant v = fixture_open(game);
+    uint16_t *wanted = fixture_solve(&v, NULL, 2), *codes = codes_by(&v, engine);
+    assert_codes(&v, codes, wanted);
+    free(codes);
+    free(wanted);
+    registry_close(&v);
+}
+
+/* Games with draws by rule, moves that the rules judge, slots for several positions. */
+static const char *const small[] = {"tictactoe", "nocca:3x2", "nocca:4x2",
+                                    "gobblet:mini-lift-loses", "gobblet:mini-after-draw"};
+enum { SMALL = sizeof small / sizeof *small, SMALLEST = 4 };
+
+static void retro_gives_the_same_codes(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < SMALL; i++)
+        compare(small[i], &host_retro);
+    if (test_size(0, 0, 1))
+        compare("nocca:4x3", &host_retro);
+}
+
+/* One ply in a solver of its own that goes on from the checkpoint; before it, the same ply
+ * stopped half way. */
+static uint64_t one_ply(const struct variant *v, const struct engine *engine,
+                        const char *path, unsigned plies)
+{
+    uint64_t decided = 0;
+    struct error err;
+    for (int whole = 0; whole < 2; whole++) {
+        volatile sig_atomic_t stop = !whole;
+        struct run run = fixture_run(1);
+        struct solver *s;
+        struct checkpoint at = {.count = v->slots};
+        run.stop = &stop;
+        assert_int_equal(engine->start(v, &run, &s, &err), CODE_OK);
+        if (plies > 0 || whole)
+            assert_int_equal(checkpoint_load(path, v, engine, s, &at, &err), CODE_OK);
+        assert_int_equal(at.plies, plies);
+        at.plies += (unsigned)whole;
+        enum code code = engine->step(s, plies, &decided, &err);
+        assert_true(code == CODE_OK || (!whole && code == CODE_INTERRUPTED));
+        assert_int_equal(checkpoint_save(path, v, engine, s, &at, &err), CODE_OK);
+        engine->finish(s);
+        assert_int_equal(run.memory.used, 0);
+    }
+    return decided;
+}
+
+static void goes_on(const char *game, const char *path)
+{
+    struct variant v = fixture_open(game);
+    const struct engine *cpu;
+    struct error err;
+    uint16_t *wanted = fixture_solve(&v, NULL, 2);
+    assert_int_equal(engine_named(&v, "retro", &cpu, &err), CODE_OK);
+    unsigned plies = 0;
+    /* every third ply by the engine of the processor: checkpoints are common */
+    while (one_ply(&v, plies % 3 == 2 ? cpu : &host_retro, path, plies) > 0 || plies < 1)
+        plies++;
+    struct run run = fixture_run(1);
+    struct solver *s;
+    struct checkpoint at;
+    assert_int_equal(host_retro.start(&v, &run, &s, &err), CODE_OK);
+    assert_int_equal(checkpoint_load(path, &v, &host_retro, s, &at, &err), CODE_OK);
+    uint16_t *codes = codes_of(&v, &host_retro, s);
+    assert_codes(&v, codes, wanted);
+    host_retro.finish(s);
+    free(codes);
+    free(wanted);
+    unlink(path);
+    registry_close(&v);
+}
+
+static void retro_goes_on_from_checkpoints(void **state)
+{
+    (void)state;
+    char path[IO_PATH], *folder = fixture_folder();
+    snprintf(path, sizeof path, "%s/checkpoint", folder);
+    for (unsigned i = 0; i < SMALLEST; i++)
+        goes_on(small[i], path);
+    fixture_remove(folder);
+}
+
+/* Parts of the codes, across the borders of windows. */
+static void codes_are_read_in_any_parts(void **state)
+{
+    (void)state;
+    struct variant v = fixture_open("tictactoe");
+    uint16_t *all = codes_by(&v, &host_retro), part[3000];
+    struct run run = fixture_run(1);
+    struct solve_options options = {.engine = &host_retro};
+    struct solution solution;
+    struct error err;
+    uint64_t random = 1;
+    assert_int_equal(solve_run(&v, &run, &options, &solution, &err), CODE_OK);
+    for (int i = 0; i < 200; i++) {
+        uint64_t first = fixture_random(&random) % v.slots;
+        uint64_t count = fixture_random(&random) % (sizeof part / sizeof *part);
+        if (count > v.slots - first)
+            count = v.slots - first;
+        host_retro.codes(solution.solver, first, count, part);
+        assert_memory_equal(part, all + first, 2 * count);
+    }
+    solution_free(&solution);
+    free(all);
+    registry_close(&v);
+}
+
+/* The real thing, where it is. */
+static void the_gpu_gives_the_same_codes(void **state)
+{
+    (void)state;
+    uint64_t bytes;
+    struct error err;
+    enum code code = gpu_memory(&bytes, &err);
+    if (code != CODE_OK) {
+        struct variant v = fixture_open("tictactoe");
+        struct run run = fixture_run(1);
+        const struct engine *engine;
+        assert_true(code == CODE_USAGE || code == CODE_RESOURCES);
+        assert_int_equal(gpu_choose(&v, NULL, &run.memory, &engine, &err), code);
+        assert_non_null(strstr(err.text, "--backend cpu"));
+        registry_close(&v);
+        skip();
+    }
+    static const char *const games[] = {"tictactoe", "gobblet:mini", "nocca:3x2",
+                                        "nocca:4x3"};
+    for (unsigned i = 0; i < sizeof games / sizeof *games; i++) {
+        struct variant v = fixture_open(games[i]);
+        for (unsigned k = 0; gpu_engine_for(&v, k); k++)
+            compare(games[i], gpu_engine_for(&v, k));
+        registry_close(&v);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(retro_gives_the_same_codes),
+        cmocka_unit_test(retro_goes_on_from_checkpoints),
+        cmocka_unit_test(codes_are_read_in_any_parts),
+        cmocka_unit_test(the_gpu_gives_the_same_codes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
