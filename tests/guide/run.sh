@@ -15,6 +15,7 @@ fail() {
 cd "$source_tree"
 tar -cf - --exclude='./build*' --exclude=./data --exclude=./.git . | tar -xf - -C "$tree"
 cd "$tree"
+export CMAKE_OPTIONS=-DHISSHO_CUDA=OFF # the guide needs no device code
 
 # One file per fenced block, in order: 01.sh, 02.sh, 03.c, ...
 blocks=$(mktemp -d -p "$tree")
