@@ -132,7 +132,7 @@ enum code yon_numbers_make(const struct yon_board *board, struct yon_numbers **o
     n->board = *board;
     rank_lows(n);
     make_images(n);
-    for (unsigned men = 2; men <= 2u * board->pieces; men++) {
+    for (unsigned men = 1; men <= 2u * board->pieces; men++) {
         enum code code = make_sets(n, men, &n->sets[men], err);
         if (code != CODE_OK) {
             yon_numbers_free(n);
