@@ -138,7 +138,7 @@ static void compare(const char *name)
     struct solve_options options = {.engine = &naive_engine};
     struct solution solution;
     assert_int_equal(solve_run(&v, &run, &options, &solution, &err), CODE_OK);
-    uint8_t *wanted = malloc(v.slots);
+    uint16_t *wanted = malloc(2 * v.slots);
     assert_non_null(wanted);
     solution.engine->codes(solution.solver, 0, v.slots, wanted);
     solution_free(&solution);

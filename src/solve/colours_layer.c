@@ -140,7 +140,7 @@ static bool judge_whole(struct colours_layer *l, uint32_t whole, unsigned side)
         lost[w] = ~can[w] & bits_low_end(l->men);
         any |= lost[w];
         for (uint64_t bits = lost[w]; bits; bits &= bits - 1)
-            codes[64 * w + (unsigned)__builtin_ctzll(bits)] = code_loss(0);
+            codes[64 * w + (unsigned)__builtin_ctzll(bits)] = (uint8_t)code_loss(0);
     }
     return any;
 }

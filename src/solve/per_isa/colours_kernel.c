@@ -355,7 +355,7 @@ static uint64_t decide_whole(const struct colours_layer *l, enum colours_kind ki
     const unsigned count = l->men < BITS_LOW ? 1u << l->men : 64;
     const uint64_t at = (uint64_t)whole * l->whole_words;
     const bool wins = kind == COLOURS_WINS;
-    const uint8_t code = wins ? code_win(plies) : code_loss(plies);
+    const uint8_t code = (uint8_t)(wins ? code_win(plies) : code_loss(plies));
     const struct colours_events *events = l->events[side];
     bool event =
         events && has_event(wins ? events[whole].win : events[whole].loss, plies);
@@ -390,7 +390,7 @@ static uint64_t decide(const struct colours_layer *l, enum colours_kind kind,
 {
     uint64_t found = 0;
     for (uint32_t whole = first; whole < end; whole++) {
-        unsigned sides = l->wanted[0][whole] | l->wanted[1][whole] << 1;
+        unsigned sides = l->wanted[0][whole] | (unsigned)l->wanted[1][whole] << 1;
         if (!sides)
             continue;
         uint64_t sum[2][BITS_WORDS];
@@ -421,8 +421,8 @@ static void commit(const struct colours_layer *l, unsigned plies, uint32_t first
             uint64_t *lost = l->lost[side] + (uint64_t)whole * l->whole_words;
             uint64_t open = 0;
             for (unsigned w = 0; w < l->whole_words; w++, codes += count) {
-                won[w] |= equal_codes(codes, count, code_win(plies));
-                lost[w] |= equal_codes(codes, count, code_loss(plies));
+                won[w] |= equal_codes(codes, count, (uint8_t)code_win(plies));
+                lost[w] |= equal_codes(codes, count, (uint8_t)code_loss(plies));
                 open |= ~(won[w] | lost[w]) & bits_low_end(l->men);
             }
             l->live[side][whole] = open != 0;
