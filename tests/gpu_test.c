@@ -8,6 +8,7 @@
 #include "fixture.h"
 #include "gpu/gpu.h"
 #include "gpu/retro.h"
+#include "gpu/sweep.h"
 #include "solve/checkpoint.h"
 
 #define GAME(folder) extern const struct retro_grid retro_host_##folder;
@@ -33,6 +34,14 @@ static enum code retro_start(const struct variant *v, struct run *run,
 static const struct engine host_retro = {RETRO_ENGINE(gpu_retro_memory),
                                          .start = retro_start};
 
+static enum code sweep_start(const struct variant *v, struct run *run,
+                             struct solver **out, struct error *err)
+{
+    return gpu_sweep_start(&device_host, &sweep_host, v, run, out, err);
+}
+
+static const struct engine host_sweep = {SWEEP_ENGINE, .start = sweep_start};
+
 static uint16_t *codes_of(const struct variant *v, const struct engine *engine,
                           const struct solver *solver)
 {
@@ -44,7 +53,9 @@ static uint16_t *codes_of(const struct variant *v, const struct engine *engine,
     return codes;
 }
 
-static uint16_t *codes_by(const struct variant *v, const struct engine *engine)
+/* Codes and, where the engine has them, statistics by subset. */
+static uint16_t *codes_by(const struct variant *v, const struct engine *engine,
+                          struct subset_tally *subsets)
 {
     struct solve_options options = {.engine = engine};
     struct run run = fixture_run(2);
@@ -53,6 +64,10 @@ static uint16_t *codes_by(const struct variant *v, const struct engine *engine)
     if (solve_run(v, &run, &options, &solution, &err) != CODE_OK)
         fail_msg("%s: %s", v->name, err.text);
     uint16_t *codes = codes_of(v, engine, solution.solver);
+    if (subsets && engine->subsets) {
+        assert_int_equal(subset_tally_make(v, subsets, &err), CODE_OK);
+        assert_int_equal(engine->subsets(solution.solver, subsets, &err), CODE_OK);
+    }
     solution_free(&solution);
     assert_int_equal(run.memory.used, 0);
     return codes;
@@ -70,8 +85,16 @@ static void assert_codes(const struct variant *v, const uint16_t *codes,
 static void compare(const char *game, const struct engine *engine)
 {
     struct variant v = fixture_open(game);
-    uint16_t *wanted = fixture_solve(&v, NULL, 2), *codes = codes_by(&v, engine);
+    struct subset_tally there = {0}, here = {0};
+    uint16_t *wanted = codes_by(&v, engine_for(&v, 0), &here);
+    uint16_t *codes = codes_by(&v, engine, &there);
     assert_codes(&v, codes, wanted);
+    if (here.subsets) {
+        assert_int_equal(there.subsets, here.subsets);
+        assert_memory_equal(there.count, here.count, here.subsets * sizeof *here.count);
+    }
+    subset_tally_free(&there);
+    subset_tally_free(&here);
     free(codes);
     free(wanted);
     registry_close(&v);
@@ -158,7 +181,7 @@ static void codes_are_read_in_any_parts(void **state)
 {
     (void)state;
     struct variant v = fixture_open("tictactoe");
-    uint16_t *all = codes_by(&v, &host_retro), part[3000];
+    uint16_t *all = codes_by(&v, &host_retro, NULL), part[3000];
     struct run run = fixture_run(1);
     struct solve_options options = {.engine = &host_retro};
     struct solution solution;
@@ -176,6 +199,15 @@ static void codes_are_read_in_any_parts(void **state)
     solution_free(&solution);
     free(all);
     registry_close(&v);
+}
+
+static void sweep_gives_the_same_codes(void **state)
+{
+    (void)state;
+    compare("musashi:3x3", &host_sweep);
+    compare("musashi:3x5", &host_sweep);
+    if (test_size(0, 1, 1))
+        compare("musashi:25", &host_sweep);
 }
 
 /* The real thing, where it is. */
@@ -196,7 +228,7 @@ static void the_gpu_gives_the_same_codes(void **state)
         skip();
     }
     static const char *const games[] = {"tictactoe", "gobblet:mini", "nocca:3x2",
-                                        "nocca:4x3"};
+                                        "nocca:4x3", "musashi:3x5",  "musashi:25"};
     for (unsigned i = 0; i < sizeof games / sizeof *games; i++) {
         struct variant v = fixture_open(games[i]);
         for (unsigned k = 0; gpu_engine_for(&v, k); k++)
@@ -211,6 +243,7 @@ int main(void)
         cmocka_unit_test(retro_gives_the_same_codes),
         cmocka_unit_test(retro_goes_on_from_checkpoints),
         cmocka_unit_test(codes_are_read_in_any_parts),
+        cmocka_unit_test(sweep_gives_the_same_codes),
         cmocka_unit_test(the_gpu_gives_the_same_codes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #ifdef HISSHO_CUDA
 
 #include "gpu/retro.h"
+#include "gpu/sweep.h"
 
 #define GAME(folder) extern const struct retro_grid retro_cuda_##folder;
 #include "fast_games.def"
@@ -40,9 +41,20 @@ static const struct engine retro_engine = {
     .start = retro_start,
 };
 
+static enum code sweep_start(const struct variant *v, struct run *run,
+                             struct solver **out, struct error *err)
+{
+    return gpu_sweep_start(&device_cuda, &sweep_cuda, v, run, out, err);
+}
+
+static const struct engine sweep_engine = {
+    SWEEP_ENGINE,
+    .start = sweep_start,
+};
+
 const struct engine *gpu_engine_for(const struct variant *v, unsigned i)
 {
-    static const struct engine *const list[] = {&retro_engine};
+    static const struct engine *const list[] = {&sweep_engine, &retro_engine};
     for (unsigned k = 0; k < sizeof list / sizeof *list; k++)
         if (list[k]->memory(v) > 0 && i-- == 0)
             return list[k];

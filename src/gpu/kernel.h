@@ -76,6 +76,13 @@ typedef void kernel(const void *args, uint64_t n);
 
 #endif
 
+/* Before a loop: several rounds at a time, so that their loads are under way together. */
+#ifdef __CUDACC__
+#define KERNEL_UNROLL _Pragma("unroll 8")
+#else
+#define KERNEL_UNROLL
+#endif
+
 /* ---- what threads do to memory that they share -------------------------------------- */
 
 FAST void kernel_add(uint32_t *count, unsigned k, uint32_t n)

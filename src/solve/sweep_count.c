@@ -37,13 +37,11 @@ static void add_counted(const struct solver *s, uint64_t sum[MUS_POINTS])
         }
 }
 
-/* Positions of the slice that symmetry g leaves as they are. */
-static void add_fixed(const struct solver *s, unsigned slice, unsigned g,
-                      unsigned char *map, uint64_t sum[MUS_POINTS])
+unsigned sweep_cycles(const struct mus_board *b, unsigned slice, unsigned g,
+                      uint64_t cycle[MUS_POINTS], unsigned men[MUS_POINTS])
 {
-    const struct mus_board *b = s->board;
     const unsigned p = b->black[slice];
-    uint64_t cycle[MUS_POINTS], men[MUS_POINTS], seen = (uint64_t)1 << p;
+    uint64_t seen = (uint64_t)1 << p;
     unsigned cycles = 0;
     for (unsigned a = 0; a < b->points; a++) {
         uint64_t set = 0;
@@ -52,10 +50,19 @@ static void add_fixed(const struct solver *s, unsigned slice, unsigned g,
             seen |= (uint64_t)1 << q;
         }
         if (set) {
-            men[cycles] = (uint64_t)__builtin_popcountll(set);
+            men[cycles] = (unsigned)__builtin_popcountll(set);
             cycle[cycles++] = mus_index(b, p, set);
         }
     }
+    return cycles;
+}
+
+/* Positions of the slice that symmetry g leaves as they are. */
+static void add_fixed(const struct solver *s, unsigned slice, unsigned g,
+                      unsigned char *map, uint64_t sum[MUS_POINTS])
+{
+    uint64_t cycle[MUS_POINTS];
+    unsigned men[MUS_POINTS], cycles = sweep_cycles(s->board, slice, g, cycle, men);
     uint64_t index = 0, n = 0;
     for (uint64_t i = 0;;) { /* Gray code: one cycle changes at a time */
         sum[n] += bit_at(map, index);
@@ -81,24 +88,29 @@ void sweep_add_orbits(const struct solver *s, unsigned slice, unsigned char *map
         sum[n] += part[n] * (b->on_axis[p] ? 1 : 2);
 }
 
-/* By men and side (see subset() of the game): wins in 2n+1 for brown, losses in 2n for
- * black, and what is left is black's. */
-enum code sweep_subsets(const struct solver *s, struct subset_tally *out,
-                        struct error *err)
+void sweep_orbit_subsets(const struct mus_board *b, unsigned steps,
+                         const struct sweep_orbits *won, const struct sweep_orbits *lost,
+                         struct subset_tally *out)
 {
-    (void)err;
     struct mus_sizes unique;
-    mus_sizes(s->board, s->board->symmetries, &unique);
+    mus_sizes(b, b->symmetries, &unique);
     for (unsigned i = 0; i < out->subsets; i++) {
-        const bool brown = i % 2;
-        const struct sweep_orbits *orbits = brown ? &s->won_orbits : &s->lost_orbits;
+        const bool brown = i % 2; /* see subset() of the game */
+        const struct sweep_orbits *orbits = brown ? won : lost;
         uint64_t before = 0;
-        for (unsigned n = 0; n < s->steps; n++) {
+        for (unsigned n = 0; n < steps; n++) {
             uint64_t now = orbits->with[n][i / 2];
             out->count[i][brown ? code_win(2 * n + 1) : code_loss(2 * n)] = now - before;
             before = now;
         }
         out->count[i][brown ? CODE_LOST : CODE_WON] = unique.with[i / 2] - before;
     }
+}
+
+enum code sweep_subsets(const struct solver *s, struct subset_tally *out,
+                        struct error *err)
+{
+    (void)err;
+    sweep_orbit_subsets(s->board, s->steps, &s->won_orbits, &s->lost_orbits, out);
     return CODE_OK;
 }

@@ -5,15 +5,10 @@
 #define SOLVE_SWEEP_SOLVER_H
 
 #include "solve/engine.h"
-#include "solve/sweep_history.h"
+#include "solve/sweep_orbits.h"
 #include "solve/sweep_state.h"
 
 enum { SWEEP_MAPS = MUS_POINTS + 8 };
-
-/* Number of orbits that are decided after each step, by brown men. */
-struct sweep_orbits {
-    uint64_t with[HISTORY_STEPS][MUS_POINTS];
-};
 
 /* The packed history of one group of pieces, all steps. */
 struct sweep_group {

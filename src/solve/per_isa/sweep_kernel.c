@@ -8,6 +8,7 @@
  * place with it clear, all others nothing; "down" is the reverse. Bits 0-5 are shifts in
  * words, bits 6-10 exchange words.
  */
+#include "base/bits.h"
 #include "solve/sweep_state.h"
 
 #include <string.h>
@@ -489,14 +490,6 @@ static void pack(const struct sweep_job *job, uint32_t first, uint32_t blocks,
     }
 }
 
-/* Eight bits become eight bytes, each 0 or 1. */
-INLINE uint64_t spread(uint64_t bits)
-{
-    const uint64_t ones = 0x0101010101010101, low = 0x7f7f7f7f7f7f7f7f;
-    uint64_t x = bits * ones & 0x8040201008040201;
-    return (((x & low) + low) | x) >> 7 & ones;
-}
-
 static void unpack(struct sweep_bits *in, uint32_t blocks, uint64_t *open, uint8_t code,
                    uint8_t *codes)
 {
@@ -513,7 +506,7 @@ static void unpack(struct sweep_bits *in, uint32_t blocks, uint64_t *open, uint8
             for (uint8_t *at = codes + 64 * w; fresh; fresh >>= 8, at += 8) {
                 uint64_t eight;
                 memcpy(&eight, at, 8);
-                eight |= spread(fresh & 255) * code;
+                eight |= bits_spread(fresh & 255) * code;
                 memcpy(at, &eight, 8);
             }
         }

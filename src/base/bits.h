@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ * Bits and bytes. */
+#ifndef BASE_BITS_H
+#define BASE_BITS_H
+
+#include <stdint.h>
+
+/* Eight bits become eight bytes, each 0 or 1. */
+static inline uint64_t bits_spread(uint64_t bits)
+{
+    const uint64_t ones = 0x0101010101010101, low = 0x7f7f7f7f7f7f7f7f;
+    uint64_t x = bits * ones & 0x8040201008040201;
+    return (((x & low) + low) | x) >> 7 & ones;
+}
+
+#endif
