@@ -215,18 +215,22 @@ static enum code choose_engine(const struct variant *v, const struct run *run,
 }
 
 /* A sum over all codes that depends on their order, not on who computed them: pieces of a
- * fixed size are summed up in parallel, each with its number mixed in. */
+ * fixed size are summed up in parallel, each with its number mixed in. The threads stay
+ * together, because engines hold the codes of one region ready at a time. */
 static uint64_t sum_codes(const struct variant *v, const struct run *run,
                           const struct solution *solution)
 {
-    enum { PIECE = 1 << 15 };
+    enum { PIECE = 1 << 15, REGION = 1 << 23 };
     uint64_t sum = 0;
-#pragma omp parallel for reduction(+ : sum) schedule(dynamic, 64) num_threads(run->threads)
-    for (uint64_t first = 0; first < v->slots; first += PIECE) {
-        uint16_t codes[PIECE];
-        uint64_t count = v->slots - first < PIECE ? v->slots - first : PIECE;
-        solution->engine->codes(solution->solver, first, count, codes);
-        sum += sum_plain(codes, count * sizeof *codes, first / PIECE);
+    for (uint64_t region = 0; region < v->slots; region += REGION) {
+        uint64_t end = v->slots - region < REGION ? v->slots : region + REGION;
+#pragma omp parallel for reduction(+ : sum) schedule(dynamic, 1) num_threads(run->threads)
+        for (uint64_t first = region; first < end; first += PIECE) {
+            uint16_t codes[PIECE];
+            uint64_t count = end - first < PIECE ? end - first : PIECE;
+            solution->engine->codes(solution->solver, first, count, codes);
+            sum += sum_plain(codes, count * sizeof *codes, first / PIECE);
+        }
     }
     return sum;
 }
