@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ * hissho prove: the value of one position by proof search, without a table. */
+#include "base/text.h"
+#include "cli/cli.h"
+#include "solve/dfpn.h"
+#include "table/write.h"
+
+static void put_json(const struct cli *cli, const char *position,
+                     const struct dfpn_report *r)
+{
+    struct json j = json_to(stdout);
+    json_open(&j, NULL, '{');
+    json_text(&j, "game", cli->variant.name);
+    json_text(&j, "position", position);
+    json_text(&j, "value", dfpn_value_name(r->value));
+    if (r->within)
+        json_number(&j, "within", r->within);
+    json_number(&j, "nodes", r->nodes);
+    json_number(&j, "expanded", r->visited);
+    json_real(&j, "seconds", r->seconds);
+    json_number(&j, "peak_bytes", r->peak_bytes);
+    json_bool(&j, "resumed", r->resumed);
+    if (cli->options.certificate && r->certificate_lines)
+        json_number(&j, "certificate_lines", r->certificate_lines);
+    json_close(&j, '}');
+}
+
+static void put_text(const struct cli *cli, const struct position *p,
+                     const char *position, const struct dfpn_report *r)
+{
+    char nodes[32], expanded[32], rate[32], bytes[32], time[32];
+    const char *side = cli->variant.game->side(&cli->variant, p);
+    printf("%s  %s\n", cli->variant.name, position);
+    if (r->value == DFPN_UNKNOWN)
+        printf("  value      unknown: a limit was reached\n");
+    else if (r->within)
+        printf("  value      %s for %s, to move: proved within %u plies\n",
+               dfpn_value_name(r->value), side, r->within);
+    else
+        printf("  value      %s for %s, to move\n", dfpn_value_name(r->value), side);
+    double seconds = r->seconds > 1e-9 ? r->seconds : 1e-9;
+    printf("  searched   %s positions (%s expanded) in %s, %s/s\n",
+           text_number(r->nodes, nodes), text_number(r->visited, expanded),
+           text_duration(r->seconds, time),
+           text_number((uint64_t)((double)r->nodes / seconds), rate));
+    printf("  memory     %s\n", text_bytes(r->peak_bytes, bytes));
+    if (cli->options.certificate && r->certificate_lines)
+        printf("  proof      %s, %s lines\n", cli->options.certificate,
+               text_number(r->certificate_lines, nodes));
+}
+
+enum code cli_prove(struct cli *cli, struct error *err)
+{
+    const struct variant *v = &cli->variant;
+    struct position p;
+    char path[IO_PATH], text[GAME_TEXT];
+    TRY(cli_position(cli, 1, &p, err));
+    v->game->print(v, &p, text);
+    struct dfpn_options options = {
+        .nodes = cli->options.nodes,
+        .seconds = cli->options.seconds,
+        .checkpoint_every = cli->options.checkpoint_every,
+        .certificate = cli->options.certificate,
+    };
+    if (!cli->options.no_table && table_supported()) {
+        TRY(io_make_directory(cli->data, err));
+        TRY(table_path(cli->data, v, ".prove", path, err));
+        options.checkpoint = path;
+    }
+    struct dfpn_report report;
+    enum code code = dfpn_prove(v, &cli->run, &p, &options, &report, err);
+    if (code == CODE_INTERRUPTED)
+        return error_set(err, CODE_INTERRUPTED,
+                         options.checkpoint
+                             ? "interrupted; the work done is kept, the same command "
+                               "goes on"
+                             : "interrupted; without a checkpoint nothing is kept");
+    TRY(code);
+    if (cli->options.json)
+        put_json(cli, text, &report);
+    else
+        put_text(cli, &p, text, &report);
+    return report.value == DFPN_UNKNOWN ? CODE_NO : CODE_OK;
+}

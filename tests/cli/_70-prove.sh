@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+# Proof search: values, limits, certificates and their checker, going on after a stop.
+check=$(dirname "$hissho")/hissho-check-proof
+
+run 0 prove tictactoe --json; one_line; silent
+json '.game == "tictactoe" and .position == ".../.../... X" and .value == "draw" and .nodes > 100 and
+      .seconds >= 0 and .peak_bytes > 0 and (has("within") | not)'
+run 0 prove tictactoe 'XX./OO./... X' --json; json '.value == "win" and .within == 1'
+run 0 prove tictactoe 'XXX/OO./... O' --json; json '.value == "loss" and .nodes == 0'
+run 0 prove nocca:3x3; out_has 'win for B, to move: proved within [0-9]+ plies'; silent
+run 0 prove yonmoque 'BWW../....B/...../...../..... B 4 4' --json; json '.value == "win" and .within == 1'
+usage "at character 3 found 'Z'" prove tictactoe 'X.Z/.../... X'
+usage 'option --seconds' prove tictactoe --seconds soon
+
+# A limit is no answer; the work is kept and the next run goes on with it.
+run 1 prove yonmoque --nodes 300000 --json; json '.value == "unknown" and .resumed == false'
+run 1 prove yonmoque --nodes 300000; out_has 'unknown: a limit was reached'
+run 1 prove yonmoque --nodes 300000 --json; json '.resumed'
+printf 'x' | dd of="$HISSHO_DATA/yonmoque.prove" bs=1 seek=200 conv=notrunc 2>/dev/null
+run 4 prove yonmoque --nodes 300000; err_has 'yonmoque.prove: .*offset'
+rm "$HISSHO_DATA/yonmoque.prove"
+last='hissho prove yonmoque, and SIGTERM'
+"$hissho" prove yonmoque --memory 512M >out 2>err &
+sleep 1
+kill -TERM $!
+wait $!
+if [ $? = 130 ]; then ok; else bad 'not the status of an interruption'; fi
+err_has 'the work done is kept'
+run 1 prove yonmoque --nodes 100000 --json; json '.resumed'
+rm "$HISSHO_DATA/yonmoque.prove"
+run 5 prove yonmoque --memory 1M; err_has 'need .*have'
+
+run 0 prove nocca:4x3 --certificate proof.txt --json; json '.certificate_lines > 10'
+last="hissho-check-proof proof.txt"
+"$check" proof.txt >out 2>err; if [ $? = 0 ]; then ok; else bad 'a right certificate refused'; fi
+out_has 'right: nocca:4x3 .* is a win for the side to move'
+sed 's/^end.*/end 1/' proof.txt >wrong.txt
+"$check" wrong.txt >out 2>err; if [ $? = 4 ]; then ok; else bad 'a wrong count accepted'; fi
+sed '6d' proof.txt >wrong.txt
+if "$check" wrong.txt >out 2>err; then bad 'a missing line accepted'; else ok; fi
+"$check" >out 2>err; if [ $? = 2 ]; then ok; else bad 'no usage'; fi
+"$check" nothing.txt >out 2>err; if [ $? = 3 ]; then ok; else bad 'a missing file'; fi
+run 6 prove nocca:3x3 --certificate no/such/proof.txt; err_has 'no/such/proof.txt'
