@@ -54,7 +54,7 @@ struct sample {
 static void compare(const struct sample *sample)
 {
     struct variant v = fixture_open(sample->game);
-    uint8_t *codes = fixture_solve(&v, NULL, 1);
+    uint16_t *codes = fixture_solve(&v, NULL, 1);
     uint64_t seed = 1, wanted = test_size(sample->positions[0], sample->positions[1],
                                           sample->positions[2]);
     struct dfpn_options options = {.nodes = sample->nodes};
@@ -65,7 +65,7 @@ static void compare(const struct sample *sample)
             pick(&v, &seed, &p);
         while (game_slot(&v, &p) == SLOT_DERIVED);
         v.game->print(&v, &p, text);
-        uint8_t code = game_shown(&v, &p, codes[game_slot(&v, &p)]);
+        uint16_t code = game_shown(&v, &p, codes[game_slot(&v, &p)]);
         enum dfpn_value truth = code == CODE_DRAWN  ? DFPN_DRAW
                                 : code_is_win(code) ? DFPN_WIN
                                                     : DFPN_LOSS;
