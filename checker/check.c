@@ -116,6 +116,7 @@ static void expand(const struct checker *c, const struct position *here,
 {
     struct position next;
     struct move move[GAME_MOVES];
+    uint16_t told;
     p->ending = c->v.game->ending(&c->v, here);
     p->outlook = (struct outlook){.nearest_loss = NEVER, .farthest_win = -1};
     p->n = 0;
@@ -126,6 +127,8 @@ static void expand(const struct checker *c, const struct position *here,
             look_at(&p->outlook, code_of_ending(ending));
         else if ((p->next[p->n] = game_slot(&c->v, &next)) != SLOT_DERIVED)
             __builtin_prefetch(&c->codes[p->next[p->n++]]);
+        else if (c->v.game->known && c->v.game->known(&c->v, &next, &told))
+            look_at(&p->outlook, told);
         else {
             struct pending deeper;
             expand(c, &next, &deeper);

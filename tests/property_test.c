@@ -47,7 +47,10 @@ static void check_variant(const struct game *game, const char *variant)
     if (v.positions <= test_size(500, 8000, 1000000))
         samples = v.positions;
     uint16_t *codes = v.positions <= samples ? solved_codes(&v) : NULL;
-    struct check check = {&v, face_of(game), codes, samples, 1};
+    const struct face *face = face_of(game);
+    if (face && !face->suits(&v))
+        face = NULL;
+    struct check check = {&v, face, codes, samples, 1};
     struct check_report report;
     if (game_check(&check, &report, &err) != CODE_OK)
         fail_msg("%s", err.text);

@@ -66,7 +66,8 @@ static enum code check_numbers(struct context *c, const struct position *p)
         return wrong(c, p, "slot(at_slot(n)) is not n");
     if (c->game->ending(c->v, &other) != c->game->ending(c->v, p))
         return wrong(c, p, "another position of its slot ends differently");
-    if (game_weight(c->v, slot) != game_weight(c->v, slot - slot % c->v->span))
+    if (c->v->span &&
+        game_weight(c->v, slot) != game_weight(c->v, slot - slot % c->v->span))
         return wrong(c, p, "weight() is not constant on a span");
     return CODE_OK;
 }
@@ -74,7 +75,12 @@ static enum code check_numbers(struct context *c, const struct position *p)
 static enum code check_weights(struct context *c)
 {
     const struct variant *v = c->v;
-    if (v->span == 0 || v->slots % v->span != 0)
+    if (v->span == 0) {
+        if (game_subsets(v) == 0)
+            return wrong(c, NULL, "slots have no weights, and there are no subsets");
+        return CODE_OK;
+    }
+    if (v->slots % v->span != 0)
         return wrong(c, NULL, "span does not divide slots");
     uint64_t spans = v->slots / v->span, sum = 0;
     if (spans > MOST_SPANS)
@@ -91,6 +97,8 @@ static enum code check_weights(struct context *c)
 static enum code check_slot_sizes(struct context *c)
 {
     uint32_t *hits;
+    if (c->v->span == 0)
+        return CODE_OK;
     TRY(mem_small(c->v->slots, sizeof *hits, &hits, c->err));
     for (uint64_t rank = 0; rank < c->v->positions; rank++) {
         struct position p;
@@ -199,11 +207,18 @@ static enum code check_name(struct context *c, const struct position *p, struct 
     return CODE_OK;
 }
 
+/* Does a position that is not stored tell its value itself? */
+static bool known(const struct context *c, const struct position *p)
+{
+    uint16_t code;
+    return c->game->known && c->game->known(c->v, p, &code);
+}
+
 static enum code check_moves(struct context *c, const struct position *p)
 {
     struct move list[GAME_MOVES];
     unsigned n = c->game->moves(c->v, p, list);
-    const bool derived = game_slot(c->v, p) == SLOT_DERIVED;
+    const bool derived = game_slot(c->v, p) == SLOT_DERIVED && !known(c, p);
     if ((n == 0) != (c->game->ending(c->v, p) != GOES_ON))
         return wrong(c, p, "there are no moves, but the game goes on, or the reverse");
     for (unsigned i = 0; i < n; i++) {
@@ -221,7 +236,7 @@ static enum code check_moves(struct context *c, const struct position *p)
             return wrong(c, p, "the same side is to move after a move");
         if (c->game->rank(c->v, &next) >= c->v->positions)
             return wrong(c, p, "a move leads to a position that is not numbered");
-        if (derived && game_slot(c->v, &next) == SLOT_DERIVED)
+        if (derived && game_slot(c->v, &next) == SLOT_DERIVED && !known(c, &next))
             return wrong(c, p, "neither the position nor its successor is stored");
     }
     return CODE_OK;
@@ -344,5 +359,6 @@ enum code game_check(const struct check *check, struct check_report *report,
     TRY(check_weights(&c));
     if (report->full)
         TRY(check_slot_sizes(&c));
-    return check->face ? check_faces(&c) : CODE_OK;
+    const bool faces = check->face && (!check->face->suits || check->face->suits(v));
+    return faces ? check_faces(&c) : CODE_OK;
 }

@@ -15,6 +15,8 @@ struct face {
     /* Only for positions that go on. */
     unsigned (*successors)(const struct variant *v, uint64_t slot, uint64_t *out);
     unsigned (*predecessors)(const struct variant *v, uint64_t slot, uint64_t *out);
+    /* Does it number the variant's positions as the slow face does? Null: always. */
+    bool (*suits)(const struct variant *v);
 };
 
 #endif

@@ -12,6 +12,9 @@
  *   fast_predecessors       all slots with the position's slot among their successors,
  * whether the game went on there or not (the engine knows)
  *
+ * A face that does not number every variant as the slow one does defines
+ * FAST_SUITS(tables), nonzero where it does; elsewhere it is not used.
+ *
  * A slot may be listed more than once. Instead of a slot, fast_successors may give one of
  * the values below, where the rules judge the move itself: the game is over and the side
  * that would move next has won, lost or drawn. A game that does so defines

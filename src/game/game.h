@@ -35,8 +35,8 @@ enum {
     GAME_PICTURE = 4096
 };
 
-/* What slot() gives for positions that are never stored: their value is to be derived
- * from their successors, which all are. */
+/* What slot() gives for positions that are never stored: known() tells their value, or it
+ * is to be derived from their successors, which are stored or known. */
 #define SLOT_DERIVED (UINT64_MAX - 3) /* below those of fast.h */
 
 struct position {
@@ -58,7 +58,9 @@ struct variant {
     const char *summary;  /* one line */
     uint64_t positions;   /* how many positions the index numbers */
     uint64_t slots;       /* how many entries a table has */
-    uint64_t span; /* weight() is constant on runs of this many slots; divides slots */
+    /* weight() is constant on runs of this many slots; divides slots. 0: slots have no
+     * weights, statistics of the positions are made by subset. */
+    uint64_t span;
     const void *tables;  /* the game's own, read-only once open */
     const char *example; /* a correct position; null: game->position_example is one */
 };
@@ -123,6 +125,9 @@ struct game {
     void (*at_slot)(const struct variant *v, uint64_t slot,
                     struct position *out);                      /* unrank */
     uint64_t (*weight)(const struct variant *v, uint64_t slot); /* 1 */
+    /* The code of a position that goes on and is not stored, if the position itself tells
+     * it. Default: it never does. */
+    bool (*known)(const struct variant *v, const struct position *p, uint16_t *code);
     /* Image of p under the k-th of `symmetries` symmetries of the game, 0 the identity;
      * values are the same for all of them. Default: only the identity. */
     unsigned symmetries;

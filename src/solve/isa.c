@@ -14,7 +14,11 @@ static enum isa widest(void)
     if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
         !__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512dq"))
         return ISA_AVX2;
-    return __builtin_cpu_supports("avx512vpopcntdq") ? ISA_AVX512_POPCOUNT : ISA_AVX512;
+    if (!__builtin_cpu_supports("avx512vpopcntdq"))
+        return ISA_AVX512;
+    return __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("gfni")
+               ? ISA_AVX512_MATRIX
+               : ISA_AVX512_POPCOUNT;
 #else
     return ISA_PORTABLE;
 #endif

@@ -18,9 +18,10 @@
 
 enum isa {
     ISA_PORTABLE,
-    ISA_AVX2,           /* AVX2, BMI2, POPCNT */
-    ISA_AVX512,         /* and AVX-512 F, BW, VL, DQ */
-    ISA_AVX512_POPCOUNT /* and VPOPCNTDQ */
+    ISA_AVX2,            /* AVX2, BMI2, POPCNT */
+    ISA_AVX512,          /* and AVX-512 F, BW, VL, DQ */
+    ISA_AVX512_POPCOUNT, /* and VPOPCNTDQ */
+    ISA_AVX512_MATRIX    /* and VBMI, GFNI */
 };
 
 struct isa_form {

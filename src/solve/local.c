@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-typedef void local_checker(const struct variant *v, struct codes codes, uint64_t first,
+/* False: not for this variant. */
+typedef bool local_checker(const struct variant *v, struct codes codes, uint64_t first,
                            uint64_t end, struct local_report *report);
 
 #define GAME(folder) local_checker local_##folder;
@@ -27,6 +28,8 @@ enum code local_derive(const struct variant *v, const struct position *p,
 {
     struct move list[GAME_MOVES];
     struct local_fold fold = LOCAL_FOLD_EMPTY;
+    if (v->game->known && game_slot(v, p) == SLOT_DERIVED && v->game->known(v, p, code))
+        return CODE_OK;
     unsigned n = v->game->moves(v, p, list);
     for (unsigned i = 0; i < n; i++) {
         struct position next;
@@ -66,10 +69,8 @@ void local_check(const struct variant *v, struct codes codes, uint64_t first,
                  uint64_t end, struct local_report *report)
 {
     local_checker *fast = fast_checker(v->game);
-    if (fast) {
-        fast(v, codes, first, end, report);
+    if (fast && fast(v, codes, first, end, report))
         return;
-    }
     for (uint64_t slot = first; slot < end; slot++) {
         uint16_t derived = derive(v, codes, slot);
         if (!local_right(codes_get(codes, slot), derived))

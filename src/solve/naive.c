@@ -7,6 +7,8 @@
  */
 #include "solve/naive.h"
 
+#include "solve/local.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,9 +101,31 @@ static void load(struct solver *s, uint64_t first, uint64_t count, const uint16_
         game_at_slot(s->v, first + i, &p);
         for (unsigned k = 0; k < game_symmetries(s->v); k++) {
             game_symmetric(s->v, &p, k, &image);
-            s->code[s->v->game->rank(s->v, &image)] = codes[i];
+            uint64_t rank = s->v->game->rank(s->v, &image);
+            if (rank != GAME_UNRANKED)
+                s->code[rank] = codes[i];
         }
     }
+}
+
+static void codes(const struct solver *s, uint64_t first, uint64_t count, uint16_t *out);
+
+static enum code in_solver(void *solver, uint64_t slot, uint16_t *code, struct error *err)
+{
+    (void)err;
+    codes(solver, slot, 1, code);
+    return CODE_OK;
+}
+
+/* A slot may stand for a position that no play reaches and the index leaves out. */
+static uint16_t unranked(const struct solver *s, const struct position *p)
+{
+    uint16_t code = CODES;
+    enum ending ending = s->v->game->ending(s->v, p);
+    if (ending != GOES_ON)
+        return code_of_ending(ending);
+    local_derive(s->v, p, in_solver, (void *)(uintptr_t)s, &code, NULL);
+    return code;
 }
 
 static void codes(const struct solver *s, uint64_t first, uint64_t count, uint16_t *out)
@@ -109,7 +133,8 @@ static void codes(const struct solver *s, uint64_t first, uint64_t count, uint16
     for (uint64_t i = 0; i < count; i++) {
         struct position p;
         game_at_slot(s->v, first + i, &p);
-        uint16_t code = s->code[s->v->game->rank(s->v, &p)];
+        uint64_t rank = s->v->game->rank(s->v, &p);
+        uint16_t code = rank == GAME_UNRANKED ? unranked(s, &p) : s->code[rank];
         out[i] = code == RULE_DRAW ? CODE_DRAWN : code;
     }
 }

@@ -13,7 +13,7 @@
  * Memory: brown's half stays within one place, so lost[] exists for one place at a time;
  * the old won[q] is needed until all neighbours of q are done. In a good order few are
  * waiting: 25 maps of 512 MiB, 12.6 GiB, for 33 points. The plies are not in memory: what
- * each step wins goes, packed, into the history (sweep_history.h).
+ * each step wins goes, packed, into the history (history.h).
  */
 #define _GNU_SOURCE
 #include "solve/sweep.h"

@@ -7,7 +7,7 @@
 #define SOLVE_SWEEP_ORBITS_H
 
 #include "games/musashi/board.h"
-#include "solve/sweep_history.h"
+#include "solve/history.h"
 #include "solve/tally.h"
 
 /* Number of orbits that are decided after each step, by brown men. */

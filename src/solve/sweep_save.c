@@ -13,15 +13,15 @@
 
 #include "base/io.h"
 #include "base/sum.h"
+#include "solve/sections.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define MAGIC "HISSHOSW"
 
-enum { VERSION = 1, HEADER = 104, SUM_AT = 96, CHUNK = 4 << 20 };
+enum { VERSION = 1, HEADER = 104, SUM_AT = 96 };
 
 static void fill_header(const struct solver *s, unsigned steps, unsigned char h[HEADER])
 {
@@ -36,20 +36,6 @@ static void fill_header(const struct solver *s, unsigned steps, unsigned char h[
 }
 
 /* ---- writing ------------------------------------------------------------------------ */
-
-static enum code put_section(struct out_file *file, const void *data, uint64_t size,
-                             struct error *err)
-{
-    const unsigned char *at = data;
-    for (uint64_t n; size > 0; at += n, size -= n) {
-        unsigned char sum[8];
-        n = size < CHUNK ? size : CHUNK;
-        put_u64(sum, sum_of(at, n));
-        TRY(io_append(file, at, n, err));
-        TRY(io_append(file, sum, 8, err));
-    }
-    return CODE_OK;
-}
 
 enum { STATISTICS = 2 * HISTORY_STEPS * MUS_POINTS * 8 };
 
@@ -70,10 +56,10 @@ static enum code put_all(struct solver *s, struct out_file *file, unsigned char 
     pack_statistics(s, statistics);
     history_index(&s->history, s->steps, index);
     TRY(io_append(file, header, sizeof header, err));
-    TRY(put_section(file, statistics, sizeof statistics, err));
-    TRY(put_section(file, index, history_index_size(&s->history, s->steps), err));
+    TRY(section_put(file, statistics, sizeof statistics, err));
+    TRY(section_put(file, index, history_index_size(&s->history, s->steps), err));
     for (unsigned k = 0; k < s->board->slices; k++)
-        TRY(put_section(file, s->won[k], s->map_bytes, err));
+        TRY(section_put(file, s->won[k], s->map_bytes, err));
     return io_commit(file, err);
 }
 
@@ -93,58 +79,27 @@ enum code sweep_save(struct solver *s, const char *path, struct error *err)
 
 /* ---- reading ------------------------------------------------------------------------ */
 
-struct in_file {
-    int fd;
-    const char *path;
-    uint64_t at, size;
-};
-
-static enum code damaged(const struct in_file *in, const char *what, struct error *err)
-{
-    return error_set(err, CODE_DAMAGED,
-                     "checkpoint %s: %s at offset %" PRIu64
-                     "; remove the file to solve from the start",
-                     in->path, what, in->at);
-}
-
-static enum code get_section(struct in_file *in, void *data, uint64_t size,
-                             struct error *err)
-{
-    unsigned char *at = data;
-    for (uint64_t n; size > 0; at += n, size -= n) {
-        unsigned char sum[8];
-        n = size < CHUNK ? size : CHUNK;
-        if (in->size - in->at < n + 8)
-            return damaged(in, "the file is truncated", err);
-        TRY(io_read(in->fd, in->path, in->at, at, n, err));
-        TRY(io_read(in->fd, in->path, in->at + n, sum, 8, err));
-        if (sum_of(at, n) != get_u64(sum))
-            return damaged(in, "a block fails its checksum", err);
-        in->at += n + 8;
-    }
-    return CODE_OK;
-}
-
-static enum code get_header(struct solver *s, struct in_file *in, struct error *err)
+static enum code get_header(struct solver *s, struct section_file *in, struct error *err)
 {
     unsigned char header[HEADER], wanted[HEADER];
     if (in->size < HEADER)
-        return damaged(in, "the file is truncated", err);
+        return section_damaged(in, "the file is truncated", err);
     TRY(io_read(in->fd, in->path, 0, header, HEADER, err));
     s->steps = get_u32(header + 12);
     fill_header(s, s->steps, wanted);
     if (memcmp(header, wanted, HEADER) != 0 || s->steps > HISTORY_STEPS)
-        return damaged(in, "the header is damaged or of another game or version", err);
+        return section_damaged(in, "the header is damaged or of another game or version",
+                               err);
     in->at = HEADER;
     return CODE_OK;
 }
 
-static enum code get_all(struct solver *s, struct in_file *in, const char *scratch,
+static enum code get_all(struct solver *s, struct section_file *in, const char *scratch,
                          struct error *err)
 {
     unsigned char statistics[STATISTICS], *at = statistics, *index;
     TRY(get_header(s, in, err));
-    TRY(get_section(in, statistics, sizeof statistics, err));
+    TRY(section_get(in, statistics, sizeof statistics, err));
     for (unsigned n = 0; n < HISTORY_STEPS; n++)
         for (unsigned b = 0; b < MUS_POINTS; b++, at += 16) {
             s->lost_orbits.with[n][b] = get_u64(at);
@@ -152,20 +107,21 @@ static enum code get_all(struct solver *s, struct in_file *in, const char *scrat
         }
     uint64_t size = history_index_size(&s->history, s->steps);
     TRY(mem_small(size + 1, 1, &index, err));
-    enum code code = get_section(in, index, size, err);
+    enum code code = section_get(in, index, size, err);
     if (code == CODE_OK)
         code = history_resume(&s->history, scratch, s->steps, index, err);
     free(index);
     TRY(code);
     for (unsigned k = 0; k < s->board->slices; k++)
-        TRY(get_section(in, s->won[k], s->map_bytes, err));
-    return in->at == in->size ? CODE_OK : damaged(in, "the file is too long", err);
+        TRY(section_get(in, s->won[k], s->map_bytes, err));
+    return in->at == in->size ? CODE_OK
+                              : section_damaged(in, "the file is too long", err);
 }
 
 enum code sweep_resume(struct solver *s, const char *path, const char *scratch,
                        unsigned *plies, struct error *err)
 {
-    struct in_file in = {.path = path};
+    struct section_file in = {.path = path};
     TRY(io_open(path, &in.fd, &in.size, err));
     enum code code = get_all(s, &in, scratch, err);
     *plies = 2 * s->steps + 1; /* the even ply before it is part of that step */

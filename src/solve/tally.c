@@ -34,7 +34,7 @@ void tally_add(struct tally *tally, const struct variant *v, uint64_t first,
 {
     const uint64_t limit = (uint64_t)1 << 31; /* part[] counts in 32 largest */
     while (count > 0) {
-        uint64_t run = v->span - first % v->span;
+        uint64_t run = v->span ? v->span - first % v->span : count;
         if (run > count)
             run = count;
         if (run > limit)

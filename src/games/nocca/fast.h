@@ -22,10 +22,15 @@ enum {
 
 #define FAST_JUDGES_MOVES(tables) 1
 #define FAST_ATTACHED
+/* With halves the table has other slots; see halves.h. */
+#define FAST_SUITS(tables) ((tables)->halves == NULL)
+
+struct nocca_halves;
 
 struct fast_tables {
     struct nocca_shape shape;
     struct blocks blocks;
+    const struct nocca_halves *halves; /* null: slots are the numbers of P */
 };
 
 FAST const void *fast_attached(const struct fast_tables *t, uint64_t *bytes)

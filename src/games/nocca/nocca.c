@@ -11,6 +11,7 @@
 #include "game/game.h"
 #include "game/notation.h"
 #include "games/nocca/fast.h"
+#include "games/nocca/halves.h"
 #include "games/nocca/sets.h"
 #include "games/nocca/text.h"
 #include "index/compile.h"
@@ -84,6 +85,7 @@ static const struct variant_info variants[] = {
 
 struct tables {
     struct fast_tables fast; /* first: the engines see only this */
+    struct nocca_halves *halves;
     char example[GAME_TEXT];
 };
 
@@ -155,6 +157,17 @@ static enum code too_large(const struct zdd_problem *p, enum code code, struct e
     return code;
 }
 
+static void close_variant(struct variant *v)
+{
+    struct tables *t = (void *)(uintptr_t)v->tables;
+    if (t) {
+        blocks_free(&t->fast.blocks);
+        halves_free(t->halves);
+    }
+    free(t);
+    v->tables = NULL;
+}
+
 static enum code open_variant(struct variant *v, const char *name, struct error *err)
 {
     unsigned rows, columns;
@@ -177,15 +190,17 @@ static enum code open_variant(struct variant *v, const char *name, struct error 
     v->summary = summary_of(v->name + n - strlen("6x5"));
     v->positions = v->slots = v->span = t->fast.blocks.count;
     v->tables = t;
+    if (!halves_suit(rows, columns))
+        return CODE_OK;
+    code = halves_make(rows, columns, &t->halves, err);
+    if (code != CODE_OK) {
+        close_variant(v);
+        return code;
+    }
+    t->fast.halves = t->halves;
+    v->slots = t->halves->slot_start[HALF_CLASSES];
+    v->span = 0;
     return CODE_OK;
-}
-
-static void close_variant(struct variant *v)
-{
-    struct tables *t = (void *)(uintptr_t)v->tables;
-    if (t)
-        blocks_free(&t->fast.blocks);
-    free(t);
 }
 
 static void initial(const struct variant *v, struct position *out)
@@ -299,6 +314,89 @@ static void unrank(const struct variant *v, uint64_t number, struct position *ou
     fast_at(v->tables, number, &fast);
     p.board = fast.board;
     put(&p, out);
+}
+
+/* ---- slots ---- */
+
+static const struct nocca_halves *halves(const struct variant *v)
+{
+    const struct fast_tables *t = v->tables;
+    return t->halves;
+}
+
+static uint64_t slot(const struct variant *v, const struct position *p)
+{
+    uint64_t number = SLOT_DERIVED;
+    if (!halves(v))
+        return rank(v, p);
+    struct nocca_position nocca = get(p);
+    struct nocca_board b = seen(shape(v), &nocca);
+    halves_kind(halves(v), &b, &number);
+    return number;
+}
+
+static void at_slot(const struct variant *v, uint64_t number, struct position *out)
+{
+    struct nocca_position p;
+    struct half a, x;
+    if (!halves(v)) {
+        unrank(v, number, out);
+        return;
+    }
+    memset(&p, 0, sizeof p);
+    halves_at_slot(halves(v), number, &a, &x);
+    halves_join(halves(v), &a, &x, &p.board);
+    put(&p, out);
+}
+
+/* Is there a move after which the other side has none? */
+static bool can_block(const struct variant *v, const struct position *p)
+{
+    struct move list[GAME_MOVES];
+    struct position next;
+    unsigned n = moves(v, p, list);
+    for (unsigned i = 0; i < n; i++)
+        if (play(v, p, list[i], &next) == ENDS_LOSS)
+            return true;
+    return false;
+}
+
+static bool known(const struct variant *v, const struct position *p, uint16_t *code)
+{
+    uint64_t number;
+    struct nocca_position nocca = get(p);
+    struct nocca_board b = seen(shape(v), &nocca);
+    switch (halves_kind(halves(v), &b, &number)) {
+    case HALVES_GOAL:
+        *code = code_win(1);
+        return true;
+    case HALVES_KILL:
+        *code = code_win(can_block(v, p) ? 1 : 3);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static unsigned subsets(const struct variant *v)
+{
+    return halves(v) ? 3 : 0;
+}
+
+static void subset_name(const struct variant *v, unsigned i, char out[GAME_NAME])
+{
+    static const char *const name[] = {"quiet", "threatened", "goal"};
+    (void)v;
+    snprintf(out, GAME_NAME, "%s", name[i]);
+}
+
+static unsigned subset(const struct variant *v, const struct position *p)
+{
+    uint64_t number;
+    struct nocca_position nocca = get(p);
+    struct nocca_board b = seen(shape(v), &nocca);
+    enum halves_kind kind = halves_kind(halves(v), &b, &number);
+    return kind == HALVES_GOAL ? 2 : kind == HALVES_THREAT;
 }
 
 /* Bit 0 mirrors the columns, bit 1 exchanges the players: rows, colours, side to move. */
@@ -434,6 +532,12 @@ const struct game nocca_game = {
     .play = play,
     .rank = rank,
     .unrank = unrank,
+    .slot = slot,
+    .at_slot = at_slot,
+    .known = known,
+    .subsets = subsets,
+    .subset_name = subset_name,
+    .subset = subset,
     .symmetries = 4,
     .symmetric = symmetric,
     .draw = draw,

@@ -11,6 +11,10 @@
 #define NAME(prefix) PASTE2(prefix, FAST_GAME)
 #define PASTE2(a, b) PASTE(a, b)
 
+#ifndef FAST_SUITS
+#define FAST_SUITS(tables) ((void)(tables), 1)
+#endif
+
 static enum ending ending(const struct variant *v, uint64_t slot)
 {
     struct fast_position p;
@@ -32,6 +36,11 @@ static unsigned predecessors(const struct variant *v, uint64_t slot, uint64_t *o
     return fast_predecessors(v->tables, &p, out);
 }
 
+static bool suits(const struct variant *v)
+{
+    return FAST_SUITS((const struct fast_tables *)v->tables);
+}
+
 extern const struct face NAME(face_);
 const struct face NAME(face_) = {
     .moves = FAST_MOVES,
@@ -39,4 +48,5 @@ const struct face NAME(face_) = {
     .ending = ending,
     .successors = successors,
     .predecessors = predecessors,
+    .suits = suits,
 };

@@ -46,6 +46,10 @@ static uint16_t derive(struct codes codes, const struct item *item)
     return local_result(&fold);
 }
 
+#ifndef FAST_SUITS
+#define FAST_SUITS(tables) ((void)(tables), 1)
+#endif
+
 static inline void check(const struct variant *v, struct codes codes, uint64_t first,
                          uint64_t end, struct local_report *report)
 {
@@ -62,14 +66,17 @@ static inline void check(const struct variant *v, struct codes codes, uint64_t f
     }
 }
 
-void NAME(local_)(const struct variant *v, struct codes codes, uint64_t first,
+bool NAME(local_)(const struct variant *v, struct codes codes, uint64_t first,
                   uint64_t end, struct local_report *report);
 
-void NAME(local_)(const struct variant *v, struct codes codes, uint64_t first,
+bool NAME(local_)(const struct variant *v, struct codes codes, uint64_t first,
                   uint64_t end, struct local_report *report)
 {
+    if (!FAST_SUITS((const struct fast_tables *)v->tables))
+        return false;
     if (codes.width == 1)
         check(v, (struct codes){codes.at, 1}, first, end, report);
     else
         check(v, (struct codes){codes.at, 2}, first, end, report);
+    return true;
 }

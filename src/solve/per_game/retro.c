@@ -31,6 +31,9 @@
 #ifndef FAST_JUDGES_MOVES /* does fast_successors give endings instead of slots? */
 #define FAST_JUDGES_MOVES(tables) 0
 #endif
+#ifndef FAST_SUITS /* does the fast face number positions as the table does? */
+#define FAST_SUITS(tables) ((void)(tables), 1)
+#endif
 
 enum {
     OPEN = 0,
@@ -57,7 +60,9 @@ static uint64_t words(const struct variant *v)
 
 static uint64_t memory(const struct variant *v)
 {
-    return v->slots > UINT64_MAX / 2 ? 0 : v->slots + 8 * words(v);
+    if (v->slots > UINT64_MAX / 2 || !FAST_SUITS((const struct fast_tables *)v->tables))
+        return 0;
+    return v->slots + 8 * words(v);
 }
 
 static enum code start(const struct variant *v, struct run *run, struct solver **out,

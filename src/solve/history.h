@@ -5,8 +5,8 @@
  * slice and group of pieces, are kept in memory as far as the budget allows; what does not
  * fit goes to a file, and so does everything when a checkpoint is written.
  */
-#ifndef SOLVE_SWEEP_HISTORY_H
-#define SOLVE_SWEEP_HISTORY_H
+#ifndef SOLVE_HISTORY_H
+#define SOLVE_HISTORY_H
 
 #include "base/mem.h"
 
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { HISTORY_STEPS = 63 };
+enum { HISTORY_STEPS = 63, HISTORY_MOST = 126 }; /* of a sweep, of any engine */
 
 struct history_record {
     uint64_t offset, sum;
@@ -29,7 +29,7 @@ struct history {
     int fd;          /* opened when first needed */
     uint64_t size;   /* of the file */
     unsigned groups; /* records of a step */
-    struct history_record *step[HISTORY_STEPS];
+    struct history_record *step[HISTORY_MOST];
     pthread_mutex_t lock;
 };
 
@@ -38,6 +38,8 @@ void history_open(struct history *h, unsigned groups, struct budget *budget);
 enum code history_to_file(struct history *h, const char *path, struct error *err);
 void history_close(struct history *h);
 
+/* Makes room for the records of a step; those that never come are empty. */
+enum code history_step(struct history *h, unsigned step, struct error *err);
 /* May be called by several threads. */
 enum code history_append(struct history *h, unsigned step, unsigned group,
                          const void *bytes, uint64_t size, struct error *err);

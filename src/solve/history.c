@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What the steps of a sweep have won; see sweep_history.h. */
+ * What the steps of a sweep have won; see history.h. */
 #define _GNU_SOURCE
-#include "solve/sweep_history.h"
+#include "solve/history.h"
 
 #include "base/io.h"
 #include "base/sum.h"
@@ -45,7 +45,7 @@ enum code history_to_file(struct history *h, const char *path, struct error *err
 
 void history_close(struct history *h)
 {
-    for (unsigned s = 0; s < HISTORY_STEPS; s++) {
+    for (unsigned s = 0; s < HISTORY_MOST; s++) {
         for (unsigned g = 0; h->step[s] && g < h->groups; g++)
             mem_give(h->budget, h->step[s][g].bytes, h->step[s][g].size, 1);
         free(h->step[s]);
@@ -73,7 +73,7 @@ static enum code write_at(struct history *h, const unsigned char *bytes, uint64_
     return CODE_OK;
 }
 
-static enum code make_step(struct history *h, unsigned step, struct error *err)
+enum code history_step(struct history *h, unsigned step, struct error *err)
 {
     if (h->step[step])
         return CODE_OK;
@@ -103,7 +103,7 @@ enum code history_append(struct history *h, unsigned step, unsigned group,
 {
     struct history_record r = {.size = size};
     pthread_mutex_lock(&h->lock);
-    enum code code = make_step(h, step, err);
+    enum code code = history_step(h, step, err);
     if (code == CODE_OK && (!h->path || h->budget->limit - h->budget->used > size))
         code = mem_take(h->budget, size, 1, "the history", &r.bytes, err);
     else if (code == CODE_OK)
@@ -158,7 +158,7 @@ enum code history_resume(struct history *h, const char *path, unsigned steps,
     TRY(history_to_file(h, path, err));
     TRY(open_file(h, 0, err));
     for (unsigned s = 0; s < steps; s++) {
-        TRY(make_step(h, s, err));
+        TRY(history_step(h, s, err));
         for (unsigned g = 0; g < h->groups; g++, index += ENTRY) {
             struct history_record *r = &h->step[s][g];
             r->offset = get_u64(index);

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Statistics of the matrix engine. What the steps decide is counted there; the rest follows
+ * from numbers of halves: a goal step at hand, two threats, a threat that cannot be
+ * answered. Counted is P, boards on which both colours show.
+ */
+#include "solve/matrix_solver.h"
+
+#include <string.h>
+
+/* Halves of each class by threats (0, 1, more), with some colours hidden altogether. */
+struct census {
+    uint64_t all[3][HALF_CLASSES];
+};
+
+enum { HIDE_WHITE = 1, HIDE_BLACK = 2 };
+
+static unsigned pieces(unsigned stack)
+{
+    unsigned class = 0;
+    for (; stack; stack = nocca_pop(stack))
+        class += nocca_white_top(stack) ? HALF_SIDE : 1;
+    return class;
+}
+
+static void count_halves(const struct nocca_halves *h, unsigned hide, struct census *out)
+{
+    memset(out, 0, sizeof *out);
+    out->all[0][0] = 1;
+    for (unsigned cell = 0; cell < h->rows * h->columns; cell++) {
+        struct census next = {0};
+        for (unsigned i = 0; i < 3 * HALF_CLASSES; i++)
+            for (unsigned s = 0; s < NOCCA_STATES; s++) {
+                unsigned class = i % HALF_CLASSES, threats = i / HALF_CLASSES;
+                if ((nocca_white_top(s) && hide & HIDE_WHITE) ||
+                    (nocca_black_top(s) && hide & HIDE_BLACK))
+                    continue;
+                unsigned white = class / HALF_SIDE + pieces(s) / HALF_SIDE;
+                unsigned black = class % HALF_SIDE + pieces(s) % HALF_SIDE;
+                if (white > h->columns || black > h->columns)
+                    continue;
+                if (cell < h->columns && nocca_white_top(s) && threats < 2)
+                    threats++;
+                next.all[threats][HALF_SIDE * white + black] +=
+                    out->all[i / HALF_CLASSES][class];
+            }
+        *out = next;
+    }
+}
+
+struct counts {
+    struct census all, no_white, no_black;
+};
+
+/* Pairs of halves of P: a with the given threats and class, x with any of some threats. On
+ * x colours are exchanged: black shows nowhere if a shows no black and x no white. */
+static uint64_t pairs(const struct counts *c, unsigned a, unsigned a_threats, unsigned x,
+                      unsigned x_from, unsigned x_to)
+{
+    uint64_t n = 0;
+    for (unsigned t = x_from; t <= x_to; t++)
+        n += c->all.all[a_threats][a] * c->all.all[t][x] -
+             c->no_black.all[a_threats][a] * c->no_white.all[t][x] -
+             c->no_white.all[a_threats][a] * c->no_black.all[t][x];
+    return n;
+}
+
+/* Positions whose row is the common one of threats that cannot be answered: there black has
+ * a step, white a threat, so all are in P. */
+static uint64_t common_rows(const struct matrix_board *b, const struct counts *c,
+                            const struct matrix_class *k)
+{
+    const struct nocca_halves *h = b->halves;
+    uint64_t rows = 0;
+    for (unsigned part = 0; part <= k->k; part++)
+        if (half_within(part, k->k)) {
+            uint64_t fronts = h->any.start[part + 1] - h->any.start[part];
+            rows += fronts * (h->tails[1][k->k - part] - b->tails[k->k - part].loud);
+        }
+    return rows * c->all.all[0][k->partner];
+}
+
+enum code matrix_subsets(const struct solver *s, struct subset_tally *out,
+                         struct error *err)
+{
+    const struct matrix_board *b = &s->board;
+    struct counts c;
+    (void)err;
+    count_halves(b->halves, 0, &c.all);
+    count_halves(b->halves, HIDE_WHITE, &c.no_white);
+    count_halves(b->halves, HIDE_BLACK, &c.no_black);
+    uint64_t quiet = 0, threat = 0;
+    for (unsigned i = 0; i < HALF_CLASSES; i++) {
+        const struct matrix_class *k = &b->class[i];
+        if (!k->used)
+            continue;
+        uint64_t one = pairs(&c, i, 1, k->partner, 0, 0);
+        uint64_t two = pairs(&c, i, 2, k->partner, 0, 0);
+        quiet += pairs(&c, i, 0, k->partner, 0, 0);
+        threat += one + two;
+        for (unsigned t = 0; t < 3; t++)
+            out->count[MATRIX_GOAL][code_win(1)] += pairs(&c, i, t, k->partner, 1, 2);
+        out->count[MATRIX_THREAT][code_loss(2)] += two + common_rows(b, &c, k);
+    }
+    for (unsigned n = 0; n < s->plies; n++) {
+        uint16_t code = n % 2 ? code_win(n) : code_loss(n);
+        out->count[MATRIX_QUIET][code] += s->decided[n][0];
+        out->count[MATRIX_THREAT][code] += s->decided[n][1];
+    }
+    for (unsigned code = 1; code <= CODES; code++) {
+        quiet -= out->count[MATRIX_QUIET][code];
+        threat -= out->count[MATRIX_THREAT][code];
+    }
+    out->count[MATRIX_QUIET][CODE_DRAWN] = quiet;
+    out->count[MATRIX_THREAT][CODE_DRAWN] = threat;
+    return CODE_OK;
+}

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A step of the matrix engine. For each class k of A, with x the partner class:
+ *
+ *   transposes  source = the transpose of T_x (losses, or non-wins); inside = the transpose
+ *               of what moves inside B, and from B to A, make of it
+ *   to_b        from A to B by "a piece in hand": A without the piece against x with it,
+ *               for each column of the front; transposed
+ *   rows        every row of T_k: moves inside A are rows of `source`; the rest is added
+ *   from_b      from B to A, for the class with one black less in A
+ *
+ * So all is row operations and transposes of tiles, each tile and each strip by itself.
+ * Tiles in which the previous step left nothing undecided are left out; what then stands in
+ * the working space does not matter, because only undecided bits are taken. Odd plies read
+ * losses and write wins, even plies the reverse, so planes are changed in place. Black
+ * pieces in A go down, so that what (w, b+1) gives is there for (w, b).
+ */
+#include "solve/matrix_solver.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SHARE = 16 /* strips of a tile row that a thread takes at a time */ };
+
+static uint32_t columns_in(const struct matrix_class *k)
+{
+    return 8 * k->width;
+}
+
+/* Small matrices are not worth waking threads for. */
+static int threads_for(const struct solver *s, const struct matrix_job *job)
+{
+    const uint64_t bytes = matrix_plane(job->k) + matrix_plane(job->x);
+    return bytes < 64 << 10 ? 1 : s->run->threads;
+}
+
+/* Places of the bits set among the first n. */
+static unsigned list_bits(const uint8_t *bits, unsigned n, uint16_t *list)
+{
+    unsigned found = 0;
+    for (unsigned from = 0; from < n; from += 64) {
+        uint64_t word = 0;
+        unsigned bytes = (n - from + 7) / 8;
+        memcpy(&word, bits + from / 8, bytes < 8 ? bytes : 8);
+        if (n - from < 64)
+            word &= ((uint64_t)1 << (n - from)) - 1;
+        for (; word; word &= word - 1)
+            list[found++] = (uint16_t)(from + (unsigned)__builtin_ctzll(word));
+    }
+    return found;
+}
+
+/* ---- transposes ------------------------------------------------------------------------ */
+
+/* Strips j .. j+group-1 of T_x against strip i of T_k, for the columns of strip i (rows of
+ * T_x) or their mirror images. */
+static void transpose_tiles(struct solver *s, const struct matrix_job *job, uint32_t j,
+                            unsigned group, uint32_t i, bool mirrored,
+                            struct matrix_worker *w)
+{
+    const struct matrix_kernel *kernel = s->kernel;
+    const struct matrix_class *k = job->k, *x = job->x;
+    const uint32_t wide = columns_in(k), across = columns_in(x);
+    unsigned n = matrix_columns(job->board, x, i * wide, wide, mirrored, &w->at);
+    uint8_t *const source = job->source + (uint64_t)i * k->quiet * k->width;
+    uint8_t *const inside = job->inside + (uint64_t)i * k->quiet * k->width;
+    uint8_t needed[MATRIX_LINE] = {0}, any[MATRIX_GROUP] = {0};
+    for (unsigned g = 0; g < group; g++) {
+        const uint8_t *open =
+            k->open + (((uint64_t)i * 2 + mirrored) * x->strips + j + g) * k->width;
+        for (uint32_t b = 0; b < k->width; b++) {
+            needed[b] |= open[b];
+            any[g] |= open[b];
+        }
+    }
+    unsigned listed = list_bits(needed, n, w->list);
+    const struct matrix_lines *lines =
+        group > 1 ? &kernel->inside_grouped : &kernel->lines[x->width_index];
+    if (listed)
+        lines->inside(job, j, &w->at, w->list, listed, w->tile);
+    for (unsigned g = 0; g < group; g++) {
+        const uint8_t *from =
+            (job->win ? x->lost : x->won) + (uint64_t)(j + g) * x->rows * x->width;
+        unsigned rows =
+            matrix_columns(job->board, k, (j + g) * across, across, mirrored, &w->other);
+        for (unsigned c = 0; c < n; c++)
+            w->line[c] = from + (uint64_t)w->at.row[c] * x->width;
+        kernel->transpose(w->line, n, x->width, !job->win, source, w->other.row, rows,
+                          k->width);
+        if (!any[g])
+            continue;
+        for (unsigned c = 0; c < n; c++)
+            w->line[c] = w->tile + ((uint64_t)g * MATRIX_TILE + c) * x->width;
+        kernel->transpose(w->line, n, x->width, false, inside, w->other.row, rows,
+                          k->width);
+    }
+}
+
+static void transposes(struct solver *s, const struct matrix_job *job)
+{
+    const struct matrix_class *k = job->k, *x = job->x;
+    const unsigned group = x->width == MATRIX_LINE ? MATRIX_GROUP : 1;
+    const uint32_t shares = (k->strips + SHARE - 1) / SHARE;
+    const uint32_t groups = (x->strips + group - 1) / group;
+    const int threads = threads_for(s, job);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+    for (uint64_t part = 0; part < (uint64_t)groups * shares; part++) {
+        struct matrix_worker *w = &s->worker[run_thread()];
+        uint32_t j = (uint32_t)(part / shares) * group;
+        uint32_t first = (uint32_t)(part % shares) * SHARE, last = first + SHARE;
+        for (uint32_t i = first; i < last && i < k->strips; i++)
+            for (int mirrored = 0; mirrored < 2; mirrored++)
+                if (j + group <= x->strips)
+                    transpose_tiles(s, job, j, group, i, mirrored, w);
+                else
+                    for (uint32_t one = j; one < x->strips; one++)
+                        transpose_tiles(s, job, one, 1, i, mirrored, w);
+    }
+}
+
+/* ---- over the middle ------------------------------------------------------------------- */
+
+/* Five tiles, one for each column of the front; mirrored ones belong to the mirrored
+ * column. */
+static void transpose_columns(struct solver *s, unsigned n, unsigned from_width,
+                              uint8_t *const out[HALF_COLUMNS], uint64_t offset,
+                              const uint32_t *row, unsigned rows, unsigned to_width,
+                              bool mirrored, struct matrix_worker *w)
+{
+    const unsigned columns = s->board.halves->columns;
+    for (unsigned c = 0; c < columns; c++) {
+        for (unsigned i = 0; i < n; i++)
+            w->line[i] = w->tile + ((uint64_t)c * MATRIX_TILE + i) * from_width;
+        s->kernel->transpose(w->line, n, from_width, false,
+                             out[mirrored ? columns - 1 - c : c] + offset, row, rows,
+                             to_width);
+    }
+}
+
+static void to_b_tile(struct solver *s, const struct matrix_job *job, uint32_t j,
+                      uint32_t i, bool mirrored, struct matrix_worker *w)
+{
+    const struct matrix_class *k = job->k, *y = job->x_more;
+    const uint32_t wide = columns_in(k), across = columns_in(y);
+    const uint8_t *open =
+        k->open_less + (((uint64_t)i * 2 + mirrored) * y->strips + j) * k->width;
+    unsigned n = matrix_columns(job->board, job->x, i * wide, wide, mirrored, &w->at);
+    unsigned listed = list_bits(open, n, w->list);
+    if (!listed)
+        return;
+    unsigned rows =
+        matrix_columns(job->board, job->k_less, j * across, across, mirrored, &w->other);
+    s->kernel->lines[y->width_index].to_b(job, j, &w->at, w->list, listed, w->tile);
+    transpose_columns(s, n, y->width, job->to_b,
+                      (uint64_t)i * job->k_less->quiet * k->width, w->other.row, rows,
+                      k->width, mirrored, w);
+}
+
+static void to_b(struct solver *s, const struct matrix_job *job)
+{
+    const uint32_t strips = job->k->strips, shares = (strips + SHARE - 1) / SHARE;
+    const int threads = threads_for(s, job);
+    if (!job->k_less)
+        return;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+    for (uint64_t part = 0; part < (uint64_t)job->x_more->strips * shares; part++) {
+        uint32_t first = (uint32_t)(part % shares) * SHARE, last = first + SHARE;
+        for (uint32_t i = first; i < last && i < strips; i++)
+            for (int mirrored = 0; mirrored < 2; mirrored++)
+                to_b_tile(s, job, (uint32_t)(part / shares), i, mirrored,
+                          &s->worker[run_thread()]);
+    }
+}
+
+/* Marks the tiles of from_b that the class with one black less will look at: those that
+ * hold x without a piece, for its undecided x. */
+static void mark_wanted(struct solver *s, const struct matrix_job *job)
+{
+    const struct matrix_class *less = job->k_less, *y = job->x_more, *k = job->k;
+    const uint32_t wide = columns_in(less);
+    const struct matrix_board *b = job->board;
+    struct matrix_worker *w = &s->worker[0];
+    memset(s->work.wanted, 0, (size_t)k->strips * 2 * y->strips);
+    for (uint32_t i = 0; i < less->strips; i++)
+        for (unsigned mirrored = 0; mirrored < 2; mirrored++) {
+            unsigned n = matrix_columns(b, y, i * wide, wide, mirrored != 0, &w->at);
+            for (uint32_t j = 0; j < y->strips; j++) {
+                const uint8_t *open =
+                    less->open +
+                    (((uint64_t)i * 2 + mirrored) * y->strips + j) * less->width;
+                unsigned listed = list_bits(open, n, w->list);
+                for (unsigned l = 0; l < listed; l++) {
+                    uint32_t m = w->at.front[w->list[l]], t = w->at.tail[w->list[l]];
+                    for (unsigned c = 0; c < b->halves->columns; c++) {
+                        uint32_t popped = b->front[m].link[WHITE][POP + c];
+                        if (popped == HALF_NONE)
+                            continue;
+                        unsigned which;
+                        uint64_t strip =
+                            matrix_column(b, job->x, popped, t, &which) / columns_in(k);
+                        for (unsigned h = 0; h < 2; h++)
+                            if (which >> h & 1)
+                                s->work.wanted[(strip * 2 + h) * y->strips + j] = 1;
+                    }
+                }
+            }
+        }
+}
+
+static void from_b_tile(struct solver *s, const struct matrix_job *job, uint32_t i,
+                        uint32_t j, bool mirrored, struct matrix_worker *w)
+{
+    const struct matrix_class *k = job->k, *y = job->x_more;
+    const uint32_t wide = columns_in(k), across = columns_in(y);
+    if (!s->work.wanted[((uint64_t)i * 2 + mirrored) * y->strips + j])
+        return;
+    unsigned rows =
+        matrix_columns(job->board, job->x, i * wide, wide, mirrored, &w->other);
+    unsigned n =
+        matrix_columns(job->board, job->k_less, j * across, across, mirrored, &w->at);
+    s->kernel->lines[k->width_index].from_b(job, i, &w->at, n, w->tile);
+    transpose_columns(s, n, k->width, job->next_from_b,
+                      (uint64_t)j * job->x->quiet * y->width, w->other.row, rows,
+                      y->width, mirrored, w);
+}
+
+static void from_b(struct solver *s, const struct matrix_job *job)
+{
+    const uint32_t strips = job->k->strips;
+    const int threads = threads_for(s, job);
+    if (!job->k_less)
+        return;
+    const uint32_t others = job->x_more->strips, shares = (others + SHARE - 1) / SHARE;
+    mark_wanted(s, job);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+    for (uint64_t part = 0; part < (uint64_t)strips * shares; part++) {
+        uint32_t first = (uint32_t)(part % shares) * SHARE, last = first + SHARE;
+        for (uint32_t j = first; j < last && j < others; j++)
+            for (int mirrored = 0; mirrored < 2; mirrored++)
+                from_b_tile(s, job, (uint32_t)(part / shares), j, mirrored,
+                            &s->worker[run_thread()]);
+    }
+}
+
+/* ---- rows ------------------------------------------------------------------------------ */
+
+enum code matrix_keep_record(struct solver *s, unsigned plies, uint64_t unit,
+                             struct matrix_bits *out, const uint8_t *begin,
+                             struct error *err)
+{
+    if (!out->any)
+        return CODE_OK;
+    memcpy(out->at, &out->word, 8); /* whole words */
+    return history_append(&s->history, plies, (unsigned)unit, begin,
+                          (uint64_t)(out->at - begin) + (out->fill ? 8 : 0), err);
+}
+
+/* Quiet rows of a unit, or of the same rows of two units beside each other. */
+static enum code quiet_unit(struct solver *s, const struct matrix_job *job, uint64_t unit,
+                            bool pair, struct matrix_worker *w, struct error *err)
+{
+    const struct matrix_class *k = job->k;
+    const uint64_t chunks = (k->quiet + k->unit_rows - 1) / k->unit_rows;
+    const uint32_t first = (uint32_t)(unit % chunks) * k->unit_rows;
+    const uint32_t end =
+        k->quiet - first < k->unit_rows ? k->quiet : first + k->unit_rows;
+    uint32_t strip = (uint32_t)(unit / chunks) * k->unit_strips;
+    const uint32_t last =
+        strip + k->unit_strips < k->open_strips ? strip + k->unit_strips : k->open_strips;
+    const uint64_t number = k->unit_first + unit;
+    for (int i = 0; i < 2; i++)
+        w->part.out[i] = (struct matrix_bits){.at = w->packed[i]};
+    w->part.record = s->recording;
+    if (pair)
+        s->kernel->quiet_grouped.quiet(job, strip, first, end, &w->part);
+    for (; !pair && strip < last; strip++)
+        s->kernel->lines[k->width_index].quiet(job, strip, first, end, &w->part);
+    if (!s->recording)
+        return CODE_OK;
+    if (pair)
+        TRY(matrix_keep_record(s, s->plies, number + chunks, &w->part.out[1],
+                               w->packed[1], err));
+    return matrix_keep_record(s, s->plies, number, &w->part.out[0], w->packed[0], err);
+}
+
+/* Units of the rows: those of the history, then kills, then loud rows. */
+struct row_jobs {
+    uint64_t chunks, pairs, singles, kills, loud_chunks, loud;
+    uint32_t loud_rows;
+};
+
+static struct row_jobs row_jobs(const struct matrix_class *k)
+{
+    struct row_jobs r = {.loud_rows = (1 << 20) / (8 * k->width)};
+    r.chunks = (k->quiet + k->unit_rows - 1) / k->unit_rows;
+    if (k->width == MATRIX_LINE && k->unit_strips == 1)
+        r.pairs = k->open_strips / 2 * r.chunks;
+    r.singles = k->units - 2 * r.pairs;
+    r.kills = (k->strips - k->open_strips) * r.chunks;
+    r.loud_chunks = (k->loud + r.loud_rows - 1) / r.loud_rows;
+    r.loud = k->strips * r.loud_chunks;
+    return r;
+}
+
+static enum code row_job(struct solver *s, const struct matrix_job *job,
+                         const struct row_jobs *r, uint64_t n, struct matrix_worker *w,
+                         struct error *err)
+{
+    const struct matrix_class *k = job->k;
+    const struct matrix_lines *lines = &s->kernel->lines[k->width_index];
+    if (n < r->pairs)
+        return quiet_unit(s, job, n / r->chunks * 2 * r->chunks + n % r->chunks, true, w,
+                          err);
+    n -= r->pairs;
+    if (n < r->singles)
+        return quiet_unit(s, job, 2 * r->pairs + n, false, w, err);
+    n -= r->singles;
+    if (n < r->kills) {
+        uint32_t strip = k->open_strips + (uint32_t)(n / r->chunks);
+        uint32_t first = (uint32_t)(n % r->chunks) * k->unit_rows;
+        uint32_t end = k->quiet - first < k->unit_rows ? k->quiet : first + k->unit_rows;
+        w->part.record = false;
+        lines->quiet(job, strip, first, end, &w->part);
+        return CODE_OK;
+    }
+    n -= r->kills;
+    uint32_t first = (uint32_t)(n % r->loud_chunks) * r->loud_rows;
+    uint32_t end = k->loud - first < r->loud_rows ? k->loud : first + r->loud_rows;
+    lines->loud(job, (uint32_t)(n / r->loud_chunks), first, end, &w->part);
+    return CODE_OK;
+}
+
+static void merge_flags(uint8_t *into, const uint8_t *from, uint64_t size)
+{
+    for (uint64_t i = 0; i < size; i++)
+        into[i] |= from[i];
+}
+
+static enum code rows(struct solver *s, const struct matrix_job *job, struct error *err)
+{
+    const struct matrix_class *k = job->k;
+    const struct row_jobs r = row_jobs(k);
+    const uint64_t count = r.pairs + r.singles + r.kills + r.loud;
+    const uint64_t open = (uint64_t)k->strips * 2 * job->x->strips * k->width;
+    const uint64_t less =
+        job->k_less ? (uint64_t)k->strips * 2 * job->x_more->strips * k->width : 0;
+    const int threads = threads_for(s, job);
+    enum code code = CODE_OK;
+    for (int i = 0; i < s->run->threads; i++) {
+        memset(s->worker[i].part.open, 0, open);
+        memset(s->worker[i].part.open_less, 0, less);
+    }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+    for (uint64_t n = 0; n < count; n++) {
+        struct error why;
+        enum code mine = row_job(s, job, &r, n, &s->worker[run_thread()], &why);
+        if (mine != CODE_OK) {
+#pragma omp critical(matrix)
+            {
+                code = mine;
+                if (err)
+                    *err = why;
+            }
+        }
+    }
+    memset(k->open, 0, open);
+    memset(k->open_less, 0, less);
+    for (int i = 0; i < s->run->threads; i++) {
+        merge_flags(k->open, s->worker[i].part.open, open);
+        merge_flags(k->open_less, s->worker[i].part.open_less, less);
+    }
+    return code;
+}
+
+/* ---- a step ---------------------------------------------------------------------------- */
+
+static void set_job(struct solver *s, struct matrix_class *k, bool win,
+                    struct matrix_job *job)
+{
+    const unsigned black = k->k % HALF_SIDE, columns = s->board.halves->columns;
+    const struct matrix_class *more = matrix_more(s, k);
+    *job = (struct matrix_job){.board = &s->board,
+                               .k = k,
+                               .x = matrix_partner(s, k),
+                               .k_less = matrix_less(s, k),
+                               .win = win,
+                               .source = s->work.source,
+                               .inside = s->work.inside};
+    if (job->k_less)
+        job->x_more = matrix_partner(s, job->k_less);
+    if (more)
+        job->x_less = matrix_partner(s, more);
+    for (unsigned c = 0; c < columns; c++) {
+        if (more)
+            job->from_b[c] = s->work.from_b[black & 1] + c * (uint64_t)job->x->strips *
+                                                             job->x_less->quiet *
+                                                             job->x->width;
+        if (!job->k_less)
+            continue;
+        job->to_b[c] =
+            s->work.to_b + c * (uint64_t)k->strips * job->k_less->quiet * k->width;
+        job->next_from_b[c] =
+            s->work.from_b[~black & 1] +
+            c * (uint64_t)job->x_more->strips * job->x->quiet * job->x_more->width;
+    }
+}
+
+static enum code sweep_class(struct solver *s, struct matrix_class *k, bool win,
+                             struct error *err)
+{
+    struct matrix_job job;
+    set_job(s, k, win, &job);
+    transposes(s, &job);
+    to_b(s, &job);
+    TRY(rows(s, &job, err));
+    from_b(s, &job);
+    return CODE_OK;
+}
+
+enum code matrix_step(struct solver *s, unsigned plies, struct error *err)
+{
+    const unsigned columns = s->board.halves->columns;
+    assert(plies == s->plies && plies > 0);
+    TRY(history_step(&s->history, plies, err));
+    for (int i = 0; i < s->run->threads; i++)
+        s->worker[i].part.quiet = s->worker[i].part.loud = 0;
+    for (unsigned n = 0; n < (columns + 1) * (columns + 1); n++) {
+        char note[32];
+        unsigned white = n / (columns + 1), black = columns - n % (columns + 1);
+        TRY(sweep_class(s, &s->board.class[HALF_SIDE * white + black], plies % 2, err));
+        snprintf(note, sizeof note, "ply %u", plies);
+        progress_update(&s->run->progress,
+                        (plies - 1) * (columns + 1) * (columns + 1) + n, 0, "classes",
+                        note);
+    }
+    for (int i = 0; i < s->run->threads; i++) {
+        s->decided[plies][0] += s->worker[i].part.quiet;
+        s->decided[plies][1] += s->worker[i].part.loud;
+    }
+    if (plies == 2)
+        matrix_lose_rest(s);
+    return CODE_OK;
+}
