@@ -2,6 +2,9 @@
  * Local conditions over the slow face, and the choice of the fast one; see local.h. */
 #include "solve/local.h"
 
+#include "games/nocca/children.h"
+#include "games/nocca/fast.h"
+
 #include <string.h>
 
 /* False: not for this variant. */
@@ -65,11 +68,52 @@ static uint16_t derive(const struct variant *v, struct codes codes, uint64_t slo
     return code;
 }
 
+/* ---- NOCCA's halves -------------------------------------------------------------------- */
+
+static uint16_t entry_code(struct codes codes, uint64_t entry)
+{
+    return entry < NOCCA_CODE ? codes_get(codes, entry) : (uint16_t)(entry - NOCCA_CODE);
+}
+
+static uint16_t derive_halves(const struct fast_tables *t, struct codes codes,
+                              uint64_t slot)
+{
+    struct nocca_children c;
+    struct local_fold fold = LOCAL_FOLD_EMPTY;
+    nocca_children(&t->shape, t->halves, slot, &c);
+    if (c.ending != GOES_ON)
+        return code_of_ending(c.ending);
+    for (unsigned i = 0; i < c.children; i++) {
+        struct local_fold deeper = LOCAL_FOLD_EMPTY;
+        for (unsigned e = c.first[i]; e < c.first[i + 1]; e++)
+            local_feed(c.deeper[i] ? &deeper : &fold, entry_code(codes, c.entry[e]));
+        if (c.deeper[i])
+            local_feed(&fold, local_result(&deeper));
+    }
+    return local_result(&fold);
+}
+
+/* Positions of the table, with those in between that it leaves out. */
+static bool check_halves(const struct variant *v, struct codes codes, uint64_t first,
+                         uint64_t end, struct local_report *report)
+{
+    const struct fast_tables *t = v->tables;
+    if (strcmp(v->game->name, "nocca") != 0 || !t->halves)
+        return false;
+    for (uint64_t slot = first; slot < end; slot++) {
+        uint16_t derived = derive_halves(t, codes, slot);
+        if (!local_right(codes_get(codes, slot), derived))
+            local_note(report, slot, derived);
+    }
+    return true;
+}
+
 void local_check(const struct variant *v, struct codes codes, uint64_t first,
                  uint64_t end, struct local_report *report)
 {
     local_checker *fast = fast_checker(v->game);
-    if (fast && fast(v, codes, first, end, report))
+    if ((fast && fast(v, codes, first, end, report)) ||
+        check_halves(v, codes, first, end, report))
         return;
     for (uint64_t slot = first; slot < end; slot++) {
         uint16_t derived = derive(v, codes, slot);

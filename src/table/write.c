@@ -98,9 +98,13 @@ static enum code write_batch(struct writer *w, uint64_t first, unsigned n,
 {
     /* One loop index per thread's share, so that a worker belongs to one thread. */
 #pragma omp parallel for schedule(static, 1) num_threads(w->run->threads)
-    for (int k = 0; k < w->run->threads; k++)
-        for (unsigned i = (unsigned)k; i < n; i += (unsigned)w->run->threads)
+    for (int k = 0; k < w->run->threads; k++) {
+        const unsigned share =
+            n / (unsigned)w->run->threads + 1; /* blocks side by side */
+        for (unsigned i = (unsigned)k * share; i < ((unsigned)k + 1) * share && i < n;
+             i++)
             pack_block(w, &w->worker[k], first + i, i);
+    }
     for (unsigned i = 0; i < n; i++) {
         const unsigned char *data = w->packed + i * w->room;
         unsigned char *entry = w->index + (first + i) * TABLE_INDEX_ENTRY;
