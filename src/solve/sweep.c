@@ -47,6 +47,13 @@ static uint64_t map_bytes(const struct mus_board *b)
     return (uint64_t)((blocks_of(b) + ROW_BLOCKS - 1) / ROW_BLOCKS) * ROW_BYTES;
 }
 
+/* What is not taken from the budget: lists of records and of the table's blocks, room for
+ * packing, what the program itself takes. The history, which fills the budget, leaves it. */
+static uint64_t besides(const struct variant *v)
+{
+    return (64 << 20) + v->slots / 1024;
+}
+
 static uint64_t memory(const struct variant *v)
 {
     const struct mus_board *b = board_of(v);
@@ -55,7 +62,7 @@ static uint64_t memory(const struct variant *v)
         return 0;
     uint64_t flags = 2 * b->slices * (uint64_t)blocks_of(b);
     return (sweep_order(b, order) + 1) * map_bytes(b) + flags +
-           4 * (uint64_t)blocks_of(b) + (64 << 20);
+           4 * (uint64_t)blocks_of(b) + besides(v);
 }
 
 /* Measured: 0.1 ns per position and step on one core, about 30 steps. */
@@ -91,6 +98,7 @@ static void finish(struct solver *s)
     free(s->group.bytes);
     pthread_rwlock_destroy(&s->group.lock);
     history_close(&s->history);
+    memory_budget->used -= s->reserved;
     free(s);
 }
 
@@ -126,6 +134,10 @@ static enum code allocate(struct solver *s, struct error *err)
         s->won[k] = s->map[k];
     }
     s->lost = s->map[s->maps - 1];
+    s->reserved = budget->limit - budget->used;
+    if (s->reserved > besides(s->v))
+        s->reserved = besides(s->v);
+    budget->used += s->reserved;
     TRY(mem_small(s->blocks, sizeof *s->mirror, &s->mirror, err));
     make_mirror(s);
     TRY(mem_small((size_t)s->run->threads, sizeof *s->packed, &s->packed, err));
