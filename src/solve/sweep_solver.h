@@ -36,7 +36,7 @@ struct solver {
     unsigned char *lost;
     uint8_t *lost_full[MUS_POINTS], *won_full[MUS_POINTS];
     uint32_t *mirror;
-    uint64_t reserved; /* of the budget, for what is not taken from it */
+    uint64_t reserved;         /* of the budget, for what is not taken from it */
     struct sweep_count *count; /* by thread */
     unsigned char **packed;    /* by thread */
 
