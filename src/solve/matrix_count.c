@@ -4,6 +4,7 @@
  * from numbers of halves: a goal step at hand, two threats, a threat that cannot be
  * answered. Counted is P, boards on which both colours show.
  */
+#include "solve/matrix.h"
 #include "solve/matrix_solver.h"
 
 #include <string.h>
@@ -65,47 +66,44 @@ static uint64_t pairs(const struct counts *c, unsigned a, unsigned a_threats, un
     return n;
 }
 
-/* Positions whose row is the common one of threats that cannot be answered: there black has
- * a step, white a threat, so all are in P. */
-static uint64_t common_rows(const struct matrix_board *b, const struct counts *c,
-                            const struct matrix_class *k)
+/* The halves of each class whose row is the common one of threats that cannot be answered. */
+static void common_rows(const struct matrix_board *b, uint64_t common[HALF_CLASSES])
 {
     const struct nocca_halves *h = b->halves;
-    uint64_t rows = 0;
-    for (unsigned part = 0; part <= k->k; part++)
-        if (half_within(part, k->k)) {
-            uint64_t fronts = h->any.start[part + 1] - h->any.start[part];
-            rows += fronts * (h->tails[1][k->k - part] - b->tails[k->k - part].loud);
-        }
-    return rows * c->all.all[0][k->partner];
+    for (unsigned k = 0; k < HALF_CLASSES; k++) {
+        common[k] = 0;
+        for (unsigned part = 0; part <= k && b->class[k].used; part++)
+            if (half_within(part, k)) {
+                uint64_t fronts = h->any.start[part + 1] - h->any.start[part];
+                common[k] += fronts * (h->tails[1][k - part] - b->tails[k - part].loud);
+            }
+    }
 }
 
-enum code matrix_subsets(const struct solver *s, struct subset_tally *out,
-                         struct error *err)
+void matrix_tally(const struct nocca_halves *h, const uint64_t common[HALF_CLASSES],
+                  const uint64_t (*decided)[2], unsigned plies, struct subset_tally *out)
 {
-    const struct matrix_board *b = &s->board;
     struct counts c;
-    (void)err;
-    count_halves(b->halves, 0, &c.all);
-    count_halves(b->halves, HIDE_WHITE, &c.no_white);
-    count_halves(b->halves, HIDE_BLACK, &c.no_black);
+    count_halves(h, 0, &c.all);
+    count_halves(h, HIDE_WHITE, &c.no_white);
+    count_halves(h, HIDE_BLACK, &c.no_black);
     uint64_t quiet = 0, threat = 0;
     for (unsigned i = 0; i < HALF_CLASSES; i++) {
-        const struct matrix_class *k = &b->class[i];
-        if (!k->used)
+        if (i / HALF_SIDE > h->columns || i % HALF_SIDE > h->columns)
             continue;
-        uint64_t one = pairs(&c, i, 1, k->partner, 0, 0);
-        uint64_t two = pairs(&c, i, 2, k->partner, 0, 0);
-        quiet += pairs(&c, i, 0, k->partner, 0, 0);
+        const unsigned x = half_partner(h, i);
+        uint64_t one = pairs(&c, i, 1, x, 0, 0), two = pairs(&c, i, 2, x, 0, 0);
+        quiet += pairs(&c, i, 0, x, 0, 0);
         threat += one + two;
         for (unsigned t = 0; t < 3; t++)
-            out->count[MATRIX_GOAL][code_win(1)] += pairs(&c, i, t, k->partner, 1, 2);
-        out->count[MATRIX_THREAT][code_loss(2)] += two + common_rows(b, &c, k);
+            out->count[MATRIX_GOAL][code_win(1)] += pairs(&c, i, t, x, 1, 2);
+        /* in the common row black has a step, white a threat: all are in P */
+        out->count[MATRIX_THREAT][code_loss(2)] += two + common[i] * c.all.all[0][x];
     }
-    for (unsigned n = 0; n < s->plies; n++) {
+    for (unsigned n = 0; n < plies; n++) {
         uint16_t code = n % 2 ? code_win(n) : code_loss(n);
-        out->count[MATRIX_QUIET][code] += s->decided[n][0];
-        out->count[MATRIX_THREAT][code] += s->decided[n][1];
+        out->count[MATRIX_QUIET][code] += decided[n][0];
+        out->count[MATRIX_THREAT][code] += decided[n][1];
     }
     for (unsigned code = 1; code <= CODES; code++) {
         quiet -= out->count[MATRIX_QUIET][code];
@@ -113,5 +111,15 @@ enum code matrix_subsets(const struct solver *s, struct subset_tally *out,
     }
     out->count[MATRIX_QUIET][CODE_DRAWN] = quiet;
     out->count[MATRIX_THREAT][CODE_DRAWN] = threat;
+}
+
+enum code matrix_subsets(const struct solver *s, struct subset_tally *out,
+                         struct error *err)
+{
+    uint64_t common[HALF_CLASSES];
+    (void)err;
+    common_rows(&s->board, common);
+    matrix_tally(s->board.halves, common, (const uint64_t(*)[2])s->decided, s->plies,
+                 out);
     return CODE_OK;
 }
