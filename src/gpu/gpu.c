@@ -8,8 +8,10 @@
 
 #ifdef HISSHO_CUDA
 
+#include "gpu/matrix.h"
 #include "gpu/retro.h"
 #include "gpu/sweep.h"
+#include "solve/faces.h"
 
 #define GAME(folder) extern const struct retro_grid retro_cuda_##folder;
 #include "fast_games.def"
@@ -27,7 +29,8 @@ static const struct retro_grid *retro_grid(const struct variant *v)
 
 static uint64_t retro_memory(const struct variant *v)
 {
-    return retro_grid(v) ? gpu_retro_memory(v) : 0;
+    const struct face *face = face_of(v->game);
+    return face && (!face->suits || face->suits(v)) ? gpu_retro_memory(v) : 0;
 }
 
 static enum code retro_start(const struct variant *v, struct run *run,
@@ -52,9 +55,21 @@ static const struct engine sweep_engine = {
     .start = sweep_start,
 };
 
+static enum code matrix_start(const struct variant *v, struct run *run,
+                              struct solver **out, struct error *err)
+{
+    return gpu_matrix_start(&device_cuda, &planes_kernels_cuda, v, run, out, err);
+}
+
+static const struct engine matrix_engine = {
+    GPU_MATRIX_ENGINE,
+    .start = matrix_start,
+};
+
 const struct engine *gpu_engine_for(const struct variant *v, unsigned i)
 {
-    static const struct engine *const list[] = {&sweep_engine, &retro_engine};
+    static const struct engine *const list[] = {&sweep_engine, &matrix_engine,
+                                                &retro_engine};
     for (unsigned k = 0; k < sizeof list / sizeof *list; k++)
         if (list[k]->memory(v) > 0 && i-- == 0)
             return list[k];
