@@ -30,7 +30,7 @@ static enum code by_verify(const struct variant *v, int threads,
     struct run run = fixture_run(threads);
     struct table *t;
     TRY(table_open(path, v, &t, err));
-    enum code code = verify_table(v, t, &run, false, report, err);
+    enum code code = verify_table(v, t, &run, &(struct verify_options){0}, report, err);
     table_close(t);
     assert_int_equal(run.memory.used, 0);
     return code == CODE_OK && report->errors ? CODE_NO : code;

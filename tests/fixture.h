@@ -63,6 +63,31 @@ static inline struct variant fixture_open(const char *game)
     return v;
 }
 
+/* The game as if it had no parts, for tests that step an engine themselves. */
+static inline struct variant fixture_open_whole(const char *name)
+{
+    static struct game whole[8];
+    static unsigned used;
+    struct variant v = fixture_open(name);
+    struct game *game = &whole[used++ % 8];
+    *game = *v.game;
+    game->parts = NULL;
+    v.game = game;
+    return v;
+}
+
+static inline struct solver *fixture_start(const struct variant *v,
+                                           const struct engine *engine, struct run *run)
+{
+    static const struct earlier none;
+    struct solver *s;
+    struct error err;
+    if (engine->start(v, run, &s, &err) != CODE_OK ||
+        (engine->begin && engine->begin(s, 0, &none, &err) != CODE_OK))
+        fail_msg("%s", err.text);
+    return s;
+}
+
 /* All codes of a game by an engine (null: the fastest); to be freed. */
 static inline uint16_t *fixture_solve(const struct variant *v, const char *engine,
                                       int threads)
@@ -77,7 +102,7 @@ static inline uint16_t *fixture_solve(const struct variant *v, const char *engin
         fail_msg("%s", err.text);
     uint16_t *codes = malloc(2 * v->slots);
     assert_non_null(codes);
-    solution.engine->codes(solution.solver, 0, v->slots, codes);
+    assert_int_equal(solution_codes(&solution, 0, v->slots, codes, &err), CODE_OK);
     solution_free(&solution);
     assert_int_equal(run.memory.used, 0);
     return codes;

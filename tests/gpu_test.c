@@ -63,7 +63,9 @@ static uint16_t *codes_by(const struct variant *v, const struct engine *engine,
     struct error err;
     if (solve_run(v, &run, &options, &solution, &err) != CODE_OK)
         fail_msg("%s: %s", v->name, err.text);
-    uint16_t *codes = codes_of(v, engine, solution.solver);
+    uint16_t *codes = malloc(2 * v->slots);
+    assert_non_null(codes);
+    assert_int_equal(solution_codes(&solution, 0, v->slots, codes, &err), CODE_OK);
     if (subsets && engine->subsets) {
         assert_int_equal(subset_tally_make(v, subsets, &err), CODE_OK);
         assert_int_equal(engine->subsets(solution.solver, subsets, &err), CODE_OK);
@@ -124,10 +126,9 @@ static uint64_t one_ply(const struct variant *v, const struct engine *engine,
     for (int whole = 0; whole < 2; whole++) {
         volatile sig_atomic_t stop = !whole;
         struct run run = fixture_run(1);
-        struct solver *s;
         struct checkpoint at = {.count = v->slots};
         run.stop = &stop;
-        assert_int_equal(engine->start(v, &run, &s, &err), CODE_OK);
+        struct solver *s = fixture_start(v, engine, &run);
         if (plies > 0 || whole)
             assert_int_equal(checkpoint_load(path, v, engine, s, &at, &err), CODE_OK);
         assert_int_equal(at.plies, plies);
@@ -143,7 +144,7 @@ static uint64_t one_ply(const struct variant *v, const struct engine *engine,
 
 static void goes_on(const char *game, const char *path)
 {
-    struct variant v = fixture_open(game);
+    struct variant v = fixture_open_whole(game);
     const struct engine *cpu;
     struct error err;
     uint16_t *wanted = fixture_solve(&v, NULL, 2);

@@ -28,7 +28,7 @@ static uint16_t *solved_codes(const struct variant *v)
     assert_int_equal(solve_run(v, &run, &options, &solution, &err), CODE_OK);
     uint16_t *codes = malloc(2 * v->slots);
     assert_non_null(codes);
-    solution.engine->codes(solution.solver, 0, v->slots, codes);
+    assert_int_equal(solution_codes(&solution, 0, v->slots, codes, &err), CODE_OK);
     solution_free(&solution);
     return codes;
 }

@@ -125,10 +125,9 @@ static bool save_after(const struct variant *v, const struct engine *engine,
                        unsigned plies, const char *path)
 {
     struct run run = fixture_run(2);
-    struct solver *s;
+    struct solver *s = fixture_start(v, engine, &run);
     struct error err;
     uint64_t decided = 1;
-    assert_int_equal(engine->start(v, &run, &s, &err), CODE_OK);
     for (unsigned d = 0; d < plies && decided; d++)
         assert_int_equal(engine->step(s, d, &decided, &err), CODE_OK);
     const struct checkpoint at = {.plies = plies, .count = v->slots};
@@ -152,7 +151,7 @@ static void resume_gives(const struct variant *v, const struct engine *engine,
     assert_int_equal(solution.resumed_from, plies);
     uint16_t *codes = malloc(2 * v->slots);
     assert_non_null(codes);
-    engine->codes(solution.solver, 0, v->slots, codes);
+    assert_int_equal(solution_codes(&solution, 0, v->slots, codes, &err), CODE_OK);
     assert_memory_equal(codes, wanted, 2 * v->slots);
     free(codes);
     solution_free(&solution);
@@ -166,7 +165,7 @@ static void resume_after_every_ply(void **state)
     (void)state;
     const char *path = in_folder("resume.checkpoint");
     for (unsigned i = 0; i < GAMES; i++) {
-        struct variant v = fixture_open(games[i]);
+        struct variant v = fixture_open_whole(games[i]);
         uint16_t *wanted = fixture_solve(&v, NULL, 1);
         unsigned saved = 0;
         for (unsigned a = 0; engine_for(&v, a); a++)
@@ -194,9 +193,8 @@ static enum code load(const struct variant *v, const char *path, struct error *e
 {
     const struct engine *engine = engine_for(v, 0);
     struct run run = fixture_run(1);
-    struct solver *s;
+    struct solver *s = fixture_start(v, engine, &run);
     struct checkpoint at;
-    assert_int_equal(engine->start(v, &run, &s, err), CODE_OK);
     enum code code = checkpoint_load(path, v, engine, s, &at, err);
     engine->finish(s);
     return code;
@@ -213,7 +211,8 @@ static void expect_damaged(const struct variant *v, const char *path, const char
 static void damaged_checkpoints_are_refused(void **state)
 {
     (void)state;
-    struct variant v = fixture_open("tictactoe"), mini = fixture_open("gobblet:mini");
+    struct variant v = fixture_open_whole("tictactoe"),
+                   mini = fixture_open("gobblet:mini");
     const char *path = in_folder("damaged.checkpoint");
     size_t size;
     struct error err;
@@ -287,7 +286,7 @@ static unsigned solve_in_pieces(const struct variant *v, const struct engine *en
         assert_int_equal(solution.resumed, stops > 0);
         uint16_t *codes = malloc(2 * v->slots);
         assert_non_null(codes);
-        engine->codes(solution.solver, 0, v->slots, codes);
+        assert_int_equal(solution_codes(&solution, 0, v->slots, codes, &err), CODE_OK);
         assert_memory_equal(codes, wanted, 2 * v->slots);
         free(codes);
         solution_free(&solution);
@@ -301,11 +300,10 @@ static unsigned repeat_steps(const struct variant *v, const struct engine *engin
                              const uint16_t *wanted, uint64_t *seed)
 {
     struct run run = fixture_run(2);
-    struct solver *s;
+    struct solver *s = fixture_start(v, engine, &run);
     struct error err;
     unsigned stops = 0;
     uint64_t decided = 1;
-    assert_int_equal(engine->start(v, &run, &s, &err), CODE_OK);
     for (unsigned d = 0; decided > 0;) {
         struct alarm alarm = {0, (long)(fixture_random(seed) % 3000)};
         pthread_t thread;

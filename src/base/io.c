@@ -60,7 +60,7 @@ enum code io_path(char out[IO_PATH], const char *directory, const char *name,
     return CODE_OK;
 }
 
-enum code io_create(struct out_file *file, const char *path, struct error *err)
+static enum code name_file(struct out_file *file, const char *path, struct error *err)
 {
     memset(file, 0, sizeof *file);
     file->fd = -1;
@@ -68,6 +68,12 @@ enum code io_create(struct out_file *file, const char *path, struct error *err)
         return error_set(err, CODE_USAGE, "the file name is too long: %.80s...", path);
     snprintf(file->path, sizeof file->path, "%s", path);
     snprintf(file->part, sizeof file->part, "%.*s.part", IO_PATH - 8, path);
+    return CODE_OK;
+}
+
+enum code io_create(struct out_file *file, const char *path, struct error *err)
+{
+    TRY(name_file(file, path, err));
     file->fd = open(file->part, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0644);
     if (file->fd < 0) {
         enum code code = refused("create", file->part, 0, err);
@@ -131,6 +137,39 @@ enum code io_commit(struct out_file *file, struct error *err)
         close(fd);
     }
     return CODE_OK;
+}
+
+enum code io_sync(struct out_file *file, struct error *err)
+{
+    if (fsync(file->fd) != 0)
+        return refused("write", file->part, file->size, err);
+    return CODE_OK;
+}
+
+enum code io_continue(struct out_file *file, const char *path, uint64_t size,
+                      struct error *err)
+{
+    struct stat info;
+    TRY(name_file(file, path, err));
+    file->fd = open(file->part, O_RDWR | O_CLOEXEC);
+    if (file->fd < 0 && errno != ENOENT)
+        return refused("open", file->part, 0, err);
+    if (file->fd < 0 || fstat(file->fd, &info) != 0 || (uint64_t)info.st_size < size)
+        return error_set(err, CODE_DAMAGED,
+                         "%s is missing or truncated, it should have %" PRIu64 " bytes",
+                         file->part, size);
+    if (ftruncate(file->fd, (off_t)size) != 0)
+        return refused("write", file->part, 0, err);
+    file->size = size;
+    return CODE_OK;
+}
+
+void io_leave(struct out_file *file)
+{
+    if (file->fd >= 0)
+        close(file->fd);
+    file->fd = -1;
+    file->part[0] = '\0';
 }
 
 void io_abandon(struct out_file *file)

@@ -32,6 +32,14 @@ enum code io_append(struct out_file *file, const void *data, size_t size,
 enum code io_rewrite(struct out_file *file, uint64_t offset, const void *data,
                      size_t size, struct error *err);
 enum code io_commit(struct out_file *file, struct error *err);
+/* Makes what was written so far durable. */
+enum code io_sync(struct out_file *file, struct error *err);
+/* Goes on with an unfinished file, of which the first `size` bytes count. A missing or
+ * shorter one is CODE_DAMAGED. */
+enum code io_continue(struct out_file *file, const char *path, uint64_t size,
+                      struct error *err);
+/* Closes the unfinished file and leaves it; harmless after io_commit. */
+void io_leave(struct out_file *file);
 /* Closes and removes the unfinished file; harmless after io_commit. */
 void io_abandon(struct out_file *file);
 

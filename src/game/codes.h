@@ -22,6 +22,14 @@ static inline uint16_t codes_get(struct codes codes, uint64_t slot)
                             : ((const uint16_t *)codes.at)[slot];
 }
 
+static inline void codes_put(struct codes codes, uint64_t slot, uint16_t code)
+{
+    if (codes.width == 1)
+        ((uint8_t *)codes.at)[slot] = (uint8_t)code;
+    else
+        ((uint16_t *)codes.at)[slot] = code;
+}
+
 /* Where the code of a slot lies. */
 static inline void *codes_at(struct codes codes, uint64_t slot)
 {

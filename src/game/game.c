@@ -30,6 +30,23 @@ uint64_t game_weight(const struct variant *v, uint64_t slot)
     return v->game->weight ? v->game->weight(v, slot) : 1;
 }
 
+unsigned game_parts(const struct variant *v)
+{
+    return v->game->parts ? v->game->parts(v) : 1;
+}
+
+void game_part(const struct variant *v, unsigned i, struct part *out)
+{
+    *out = (struct part){.count = v->slots};
+    if (v->game->parts)
+        v->game->part(v, i, out);
+}
+
+unsigned game_part_needs(const struct variant *v, unsigned i, unsigned out[GAME_NEEDS])
+{
+    return v->game->parts ? v->game->part_needs(v, i, out) : 0;
+}
+
 uint16_t game_shown(const struct variant *v, const struct position *p, uint16_t code)
 {
     static const uint16_t shown[] = {CODE_DRAWN, CODE_WON, CODE_LOST};

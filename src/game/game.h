@@ -13,7 +13,13 @@
  *   slot  0 .. slots-1       the entries of a table; symmetric positions may share one
  * A slot stands for weight(slot) positions, and the weights add up to `positions`, less
  * those that no table holds because their value follows from a few successors
- * (SLOT_DERIVED).
+ * (SLOT_DERIVED). A weight may be 0: the positions are counted with another slot of the
+ * same value.
+ *
+ * A large game may fall into parts that are solved one after the other: every move stays
+ * in its part or leads to an earlier one. The slots are numbered in the order of solving,
+ * so that a part is a run of slots; then a solve holds one part and those it needs in
+ * memory, and stores each when it is done.
  */
 #ifndef GAME_GAME_H
 #define GAME_GAME_H
@@ -32,6 +38,7 @@ enum {
     GAME_MOVES = 512, /* no position has more moves */
     GAME_TEXT = 256,  /* no position or move is longer in print, terminator included */
     GAME_NAME = 64,
+    GAME_NEEDS = 64, /* no part needs more parts */
     GAME_PICTURE = 4096
 };
 
@@ -49,6 +56,12 @@ struct move {
 };
 
 #define GAME_UNRANKED UINT64_MAX /* rank of a position that the index does not number */
+
+/* Slots first .. first+count-1. */
+struct part {
+    uint64_t first, count; /* at least 1 */
+    char name[GAME_NAME];
+};
 
 struct game;
 
@@ -145,6 +158,25 @@ struct game {
     unsigned (*subsets)(const struct variant *v);
     void (*subset_name)(const struct variant *v, unsigned i, char out[GAME_NAME]);
     unsigned (*subset)(const struct variant *v, const struct position *p);
+    /* The subset of a slot's positions; returns how many slots from this one on, at
+     * least 1, are certainly in the same subset, with the same undecided(). With it
+     * statistics by subset are counted while codes stream by. Default: positions are
+     * visited one by one, for which a game must be small. */
+    uint64_t (*slot_subset)(const struct variant *v, uint64_t slot, unsigned *subset);
+    /* weight() of slots first .. first+count-1, for games in which it changes from slot
+     * to slot. Default: weight() of each span. */
+    void (*weights)(const struct variant *v, uint64_t first, uint64_t count,
+                    uint16_t *out);
+    /* With slot_subset: how many units (see unit) statistics count for each slot.
+     * Default: the weights. */
+    void (*counts)(const struct variant *v, uint64_t first, uint64_t count,
+                   uint16_t *out);
+    /* The parts, all three or none: how many; the i-th, which begins where the one before
+     * ends; the earlier ones that its positions can move to, how many and in ascending
+     * order. Default: one part, which is all slots. */
+    unsigned (*parts)(const struct variant *v);
+    void (*part)(const struct variant *v, unsigned i, struct part *out);
+    unsigned (*part_needs)(const struct variant *v, unsigned i, unsigned out[GAME_NEEDS]);
     /* The board as people see it, several lines; color allows escape sequences.
      * Default: the position's text. */
     void (*draw)(const struct variant *v, const struct position *p, bool color,
@@ -176,6 +208,9 @@ const char *game_example(const struct variant *v);
 uint64_t game_slot(const struct variant *v, const struct position *p);
 void game_at_slot(const struct variant *v, uint64_t slot, struct position *out);
 uint64_t game_weight(const struct variant *v, uint64_t slot);
+unsigned game_parts(const struct variant *v);
+void game_part(const struct variant *v, unsigned i, struct part *out);
+unsigned game_part_needs(const struct variant *v, unsigned i, unsigned out[GAME_NEEDS]);
 /* The code as it is shown: 0 becomes what undecided() says. */
 uint16_t game_shown(const struct variant *v, const struct position *p, uint16_t code);
 const char *game_unit(const struct variant *v);

@@ -323,8 +323,9 @@ enum hissho_status hissho_verify(struct hissho_table *table, int quick,
     struct listener listener;
     struct run run = run_of(options, &listener);
     struct verify_report report;
+    const struct verify_options how = {.quick = quick != 0};
     enum code code =
-        verify_table(table->variant, table->table, &run, quick != 0, &report, inner(err));
+        verify_table(table->variant, table->table, &run, &how, &report, inner(err));
     if (code == CODE_OK && report.errors > 0)
         code = wrong_value(table->variant, &report, inner(err));
     return outer(code);

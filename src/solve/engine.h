@@ -5,16 +5,34 @@
  * give the same codes. The driver (solve.h) calls the steps, keeps the checkpoint,
  * watches for interruption; an engine only holds the state and makes it grow.
  *
+ * A game that falls into parts (game.h) is solved part by part if the engine can: for each
+ * part the driver calls begin, load if there is a checkpoint, the steps, and streams the
+ * part's codes into the table, from which later parts read them (struct earlier). An engine
+ * without begin solves such a game as a whole.
+ *
  * A step that is interrupted may leave part of its positions decided; doing it again must
  * complete it. So codes read from a solver at any time are a valid checkpoint.
  */
 #ifndef SOLVE_ENGINE_H
 #define SOLVE_ENGINE_H
 
+#include "game/codes.h"
 #include "game/game.h"
 #include "solve/tally.h"
 
 struct solver; /* the engine's own */
+
+/* The codes of the parts that are finished. */
+struct earlier {
+    void *context;
+    /* Codes of slots first .. first+count-1 into out.at[0 .. count-1]. Uses all threads of
+     * the run when called outside of parallel regions, and may be called inside of one.
+     * out.width may be 1 only if all these codes are below 256 (see largest). */
+    enum code (*read)(void *context, uint64_t first, uint64_t count, struct codes out,
+                      struct error *err);
+    /* The largest code of a part, so that its longest distance is known. */
+    unsigned (*largest)(void *context, unsigned part);
+};
 
 struct engine {
     const char *name;
@@ -37,6 +55,16 @@ struct engine {
     void (*finish)(struct solver *s);
 
     /* Optional. */
+
+    /* The part that is solved next; earlier is valid until the next call or finish, and
+     * the calls that follow (load, step, codes) are about slots of this part only. What
+     * the engine still holds of the part before it may keep. Parts come in order, but the
+     * first need not be part 0. start must not allocate what depends on the part. */
+    enum code (*begin)(struct solver *s, unsigned part, const struct earlier *earlier,
+                       struct error *err);
+    /* The last ply at which earlier parts can still bring something; default: one more
+     * than the longest distance in the parts that are needed. */
+    unsigned (*horizon)(const struct solver *s);
 
     /* The longest distance the engine can hold; default: MAX_PLIES. */
     unsigned most_plies;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PIECE = 1 << 15 }; /* slots at a time: weights of 16 bits add up in 32 */
+
 /* Four histograms side by side, so that equal neighbours do not wait for each other. Only
  * as much of them is touched as the codes at hand need. */
 static void histogram(const uint16_t *codes, uint64_t count, uint64_t weight,
@@ -29,21 +31,95 @@ static void histogram(const uint16_t *codes, uint64_t count, uint64_t weight,
             sum[code] += weight * part[k][code];
 }
 
-void tally_add(struct tally *tally, const struct variant *v, uint64_t first,
-               uint64_t count, const uint16_t *codes)
+static void weighted(const uint16_t *codes, const uint16_t *weight, uint64_t count,
+                     uint64_t sum[TALLY_CODES])
 {
-    const uint64_t limit = (uint64_t)1 << 31; /* part[] counts in 32 largest */
+    uint32_t part[4][TALLY_CODES];
+    const unsigned largest = codes_largest(codes, count);
+    uint64_t i = 0;
+    assert(largest < TALLY_CODES && count <= PIECE);
+    for (int k = 0; k < 4; k++)
+        memset(part[k], 0, (largest + 1) * sizeof part[k][0]);
+    for (; i + 4 <= count; i += 4)
+        for (int k = 0; k < 4; k++)
+            part[k][codes[i + (uint64_t)k]] += weight[i + (uint64_t)k];
+    for (; i < count; i++)
+        part[0][codes[i]] += weight[i];
+    for (unsigned code = 0; code <= largest; code++)
+        for (int k = 0; k < 4; k++)
+            sum[code] += part[k][code];
+}
+
+typedef void weigh(const struct variant *v, uint64_t first, uint64_t count,
+                   uint16_t *out);
+
+/* each: the weights slot by slot; null: constant on spans. */
+static void add(uint64_t sum[TALLY_CODES], const struct variant *v, weigh *each,
+                uint64_t first, uint64_t count, const uint16_t *codes)
+{
+    const uint64_t limit = (uint64_t)1 << 31; /* part[] counts in 32 bits */
+    uint16_t weight[PIECE];
     while (count > 0) {
-        uint64_t run = v->span ? v->span - first % v->span : count;
+        uint64_t run = each ? PIECE : v->span ? v->span - first % v->span : count;
         if (run > count)
             run = count;
         if (run > limit)
             run = limit;
-        histogram(codes, run, game_weight(v, first), tally->positions);
+        if (each) {
+            each(v, first, run, weight);
+            weighted(codes, weight, run, sum);
+        } else {
+            histogram(codes, run, game_weight(v, first), sum);
+        }
         first += run;
         codes += run;
         count -= run;
     }
+}
+
+void tally_add(struct tally *tally, const struct variant *v, uint64_t first,
+               uint64_t count, const uint16_t *codes)
+{
+    add(tally->positions, v, v->game->weights, first, count, codes);
+}
+
+/* Code 0 is counted as what it means. */
+static void add_shown(uint64_t sum[TALLY_CODES], const struct variant *v, uint64_t first,
+                      uint64_t count, const uint16_t *codes)
+{
+    const uint64_t before = sum[0];
+    add(sum, v, v->game->counts ? v->game->counts : v->game->weights, first, count,
+        codes);
+    if (!v->game->undecided || sum[0] == before)
+        return;
+    struct position p;
+    game_at_slot(v, first, &p);
+    uint64_t undecided = sum[0] - before;
+    sum[0] = before;
+    sum[game_shown(v, &p, CODE_DRAWN)] += undecided;
+}
+
+void subset_tally_add(struct subset_tally *t, const struct variant *v, uint64_t first,
+                      uint64_t count, const uint16_t *codes)
+{
+    while (count > 0) {
+        unsigned subset;
+        uint64_t run = v->game->slot_subset(v, first, &subset);
+        assert(run > 0 && subset < t->subsets);
+        if (run > count)
+            run = count;
+        add_shown(t->count[subset], v, first, run, codes);
+        first += run;
+        codes += run;
+        count -= run;
+    }
+}
+
+void subset_tally_merge(struct subset_tally *into, const struct subset_tally *from)
+{
+    for (unsigned i = 0; i < into->subsets; i++)
+        for (unsigned code = 0; code < TALLY_CODES; code++)
+            into->count[i][code] += from->count[i][code];
 }
 
 void tally_merge(struct tally *into, const struct tally *from)

@@ -26,6 +26,10 @@ struct subset_tally {
 enum code subset_tally_make(const struct variant *v, struct subset_tally *out,
                             struct error *err);
 void subset_tally_free(struct subset_tally *t);
+/* Adds the codes of slots first .. first+count-1; only for games that have slot_subset. */
+void subset_tally_add(struct subset_tally *t, const struct variant *v, uint64_t first,
+                      uint64_t count, const uint16_t *codes);
+void subset_tally_merge(struct subset_tally *into, const struct subset_tally *from);
 /* All subsets together. */
 void subset_tally_total(const struct subset_tally *t, struct tally *out);
 

@@ -5,11 +5,9 @@
 
 #include "base/io.h"
 #include "base/json.h"
-#include "base/sum.h"
 #include "gpu/gpu.h"
-#include "solve/checkpoint.h"
-#include "solve/local.h"
 #include "solve/solve.h"
+#include "table/summary.h"
 #include "table/table.h"
 #include "table/write.h"
 
@@ -19,8 +17,8 @@
 #include <time.h>
 
 struct paths {
-    char table[IO_PATH], checkpoint[IO_PATH], scratch[IO_PATH], record[IO_PATH],
-        lock[IO_PATH];
+    char table[IO_PATH], checkpoint[IO_PATH], progress[IO_PATH], scratch[IO_PATH],
+        record[IO_PATH], lock[IO_PATH];
 };
 
 static enum code name_files(struct paths *paths, const char *directory,
@@ -28,6 +26,7 @@ static enum code name_files(struct paths *paths, const char *directory,
 {
     TRY(table_path(directory, v, ".hissho", paths->table, err));
     TRY(table_path(directory, v, ".checkpoint", paths->checkpoint, err));
+    TRY(table_path(directory, v, ".progress", paths->progress, err));
     TRY(table_path(directory, v, ".scratch", paths->scratch, err));
     TRY(table_path(directory, v, ".run.json", paths->record, err));
     return table_path(directory, v, ".lock", paths->lock, err);
@@ -96,105 +95,54 @@ static enum code write_record(const struct paths *paths, const struct variant *v
     return code;
 }
 
-static void tally_solution(const struct variant *v, const struct solution *solution,
-                           struct tally *tally)
-{
-    enum { CHUNK = 1 << 15 };
-    uint16_t codes[CHUNK];
-    for (uint64_t first = 0; first < v->slots; first += CHUNK) {
-        uint64_t count = v->slots - first < CHUNK ? v->slots - first : CHUNK;
-        solution->engine->codes(solution->solver, first, count, codes);
-        tally_add(tally, v, first, count, codes);
-    }
-}
-
-static enum code in_solution(void *context, uint64_t slot, uint16_t *code,
-                             struct error *err)
-{
-    const struct solution *solution = context;
-    (void)err;
-    solution->engine->codes(solution->solver, slot, 1, code);
-    return CODE_OK;
-}
-
-static enum code code_of(const struct variant *v, const struct solution *solution,
-                         const struct position *p, uint16_t *code, struct error *err)
-{
-    void *context = (void *)(uintptr_t)solution;
-    enum ending ending = v->game->ending(v, p);
-    uint64_t slot = ending == GOES_ON ? game_slot(v, p) : 0;
-    if (ending != GOES_ON)
-        *code = code_of_ending(ending);
-    else if (slot == SLOT_DERIVED)
-        TRY(local_derive(v, p, in_solution, context, code, err));
-    else
-        TRY(in_solution(context, slot, code, err));
-    *code = game_shown(v, p, *code);
-    return CODE_OK;
-}
-
-/* Is this the position of its orbit that has the lowest rank? */
-static bool stands_for_orbit(const struct variant *v, const struct position *p,
-                             uint64_t rank)
-{
-    struct position image;
-    for (unsigned k = 1; k < game_symmetries(v); k++) {
-        game_symmetric(v, p, k, &image);
-        if (v->game->rank(v, &image) < rank)
-            return false;
-    }
-    return true;
-}
-
-/* Statistics by subset, position by position: for engines that do not give them. */
-static enum code tally_subsets(const struct variant *v, struct run *run,
-                               const struct solution *solution, struct subset_tally *out,
-                               struct error *err)
-{
-    const bool orbits = strcmp(game_unit(v), "orbits") == 0;
-    for (uint64_t rank = 0; rank < v->positions; rank++) {
-        struct position p;
-        uint16_t code;
-        v->game->unrank(v, rank, &p);
-        if (orbits && !stands_for_orbit(v, &p, rank))
-            continue;
-        TRY(code_of(v, solution, &p, &code, err));
-        out->count[v->game->subset(v, &p)][code]++;
-        if (run_stopped(run))
-            return error_set(err, CODE_INTERRUPTED, "interrupted");
-    }
-    return CODE_OK;
-}
-
+/* The initial position, and the statistics that the writer does not count. */
 static enum code summarise(const struct variant *v, struct run *run,
-                           const struct solution *solution, struct build_report *report,
-                           struct error *err)
+                           const struct solution *solution,
+                           const struct build_options *options,
+                           struct build_report *report, struct error *err)
 {
-    struct position start;
-    v->game->initial(v, &start);
-    TRY(code_of(v, solution, &start, &report->initial, err));
-    TRY(subset_tally_make(v, &report->subsets, err));
-    if (!report->subsets.subsets)
-        return CODE_OK;
-    if (solution->engine->subsets)
-        TRY(solution->engine->subsets(solution->solver, &report->subsets, err));
-    else
-        TRY(tally_subsets(v, run, solution, &report->subsets, err));
-    subset_tally_total(&report->subsets, &report->tally);
+    struct subset_tally *subsets = &report->subsets;
+    TRY(summary_initial(v, solution, &report->initial, err));
+    TRY(subset_tally_make(v, subsets, err));
+    if (options->sum)
+        TRY(summary_sum(v, run, solution, &report->codes_sum, err));
+    report->summed = options->sum;
+    if (subsets->subsets && !v->game->slot_subset)
+        return solution->engine->subsets
+                   ? solution->engine->subsets(solution->solver, subsets, err)
+                   : summary_positions(v, run, solution, subsets, err);
+    return options->no_table
+               ? summary_slots(v, run, solution, &report->tally, subsets, err)
+               : CODE_OK;
+}
+
+/* ---- solving ------------------------------------------------------------------------ */
+
+/* The rest of a table that parts were put into, or all of it. */
+static enum code complete(const struct variant *v, struct run *run,
+                          const struct paths *paths, struct writer **w,
+                          const struct solution *solution, struct build_report *report,
+                          struct error *err)
+{
+    if (!*w)
+        TRY(writer_open(paths->table, NULL, v, run, w, err));
+    if (solution->solver)
+        TRY(writer_put_all(*w, solution->engine, solution->solver, err));
+    TRY(writer_finish(*w, &report->subsets, err));
+    report->tally = *writer_tally(*w);
+    if (v->game->slot_subset)
+        subset_tally_merge(&report->subsets, writer_subsets(*w));
     return CODE_OK;
 }
 
 static enum code store(const struct variant *v, struct run *run,
-                       const struct paths *paths, const struct solve_options *options,
+                       const struct paths *paths, struct writer **w,
+                       const struct solve_options *options,
                        const struct solution *solution, struct build_report *report,
                        struct error *err)
 {
     double start = progress_clock();
-    struct tally stored;
-    enum code code =
-        table_write(paths->table, v, run, solution, &report->subsets, &stored, err);
-    if (!report->subsets.subsets)
-        report->tally = stored;
+    enum code code = complete(v, run, paths, w, solution, report, err);
     report->write_seconds = progress_clock() - start;
     if (code == CODE_INTERRUPTED || code == CODE_RESOURCES || code == CODE_IO) {
         struct error ignored; /* the first failure is the one to tell */
@@ -203,9 +151,9 @@ static enum code store(const struct variant *v, struct run *run,
     return code;
 }
 
-static enum code choose_engine(const struct variant *v, const struct run *run,
-                               const struct build_options *options,
-                               const struct engine **out, struct error *err)
+static enum code choose(const struct variant *v, const struct run *run,
+                        const struct build_options *options, const struct engine **out,
+                        struct error *err)
 {
     if (options->backend && strcmp(options->backend, "gpu") == 0)
         return gpu_choose(v, options->engine, &run->memory, out, err);
@@ -214,25 +162,26 @@ static enum code choose_engine(const struct variant *v, const struct run *run,
     return engine_choose(v, &run->memory, out, err);
 }
 
-/* A sum over all codes that depends on their order, not on who computed them: pieces of a
- * fixed size are summed up in parallel, each with its number mixed in. The threads stay
- * together, because engines hold the codes of one region ready at a time. */
-static uint64_t sum_codes(const struct variant *v, const struct run *run,
-                          const struct solution *solution)
+static enum code solve_with(const struct variant *v, struct run *run,
+                            const struct build_options *options,
+                            const struct solve_options *how, const struct paths *paths,
+                            struct writer **w, struct build_report *report,
+                            struct error *err)
 {
-    enum { PIECE = 1 << 15, REGION = 1 << 23 };
-    uint64_t sum = 0;
-    for (uint64_t region = 0; region < v->slots; region += REGION) {
-        uint64_t end = v->slots - region < REGION ? v->slots : region + REGION;
-#pragma omp parallel for reduction(+ : sum) schedule(dynamic, 1) num_threads(run->threads)
-        for (uint64_t first = region; first < end; first += PIECE) {
-            uint16_t codes[PIECE];
-            uint64_t count = end - first < PIECE ? end - first : PIECE;
-            solution->engine->codes(solution->solver, first, count, codes);
-            sum += sum_plain(codes, count * sizeof *codes, first / PIECE);
-        }
-    }
-    return sum;
+    struct solution solution;
+    double start = progress_clock();
+    TRY(solve_run(v, run, how, &solution, err));
+    report->solve_seconds = progress_clock() - start;
+    report->resumed = solution.resumed;
+    report->resumed_part = solution.resumed_part;
+    report->resumed_from = solution.resumed_from;
+    enum code code = summarise(v, run, &solution, options, report, err);
+    if (code == CODE_OK && paths)
+        code = store(v, run, paths, w, how, &solution, report, err);
+    if (code == CODE_OK && report->subsets.subsets)
+        subset_tally_total(&report->subsets, &report->tally);
+    solution_free(&solution);
+    return code;
 }
 
 static enum code solve_and_store(const struct variant *v, struct run *run,
@@ -241,29 +190,26 @@ static enum code solve_and_store(const struct variant *v, struct run *run,
                                  struct error *err)
 {
     struct solve_options how = {.checkpoint_every = options->checkpoint_every};
-    struct solution solution;
+    struct writer *w = NULL;
+    struct store parts;
     double start = progress_clock();
-    if (!options->no_table)
-        how.checkpoint = paths->checkpoint, how.scratch = paths->scratch;
-    TRY(choose_engine(v, run, options, &how.engine, err));
+    TRY(choose(v, run, options, &how.engine, err));
     report->engine = how.engine->name;
     report->backend = engine_backend(how.engine);
-    TRY(solve_run(v, run, &how, &solution, err));
-    report->solve_seconds = progress_clock() - start;
-    report->resumed = solution.resumed;
-    report->resumed_from = solution.resumed_from;
-    if (options->sum) {
-        report->codes_sum = sum_codes(v, run, &solution);
-        report->summed = true;
+    if (paths) {
+        how.checkpoint = paths->checkpoint;
+        how.scratch = paths->scratch;
     }
-    enum code code = summarise(v, run, &solution, report, err);
-    if (code != CODE_OK)
-        ;
-    else if (options->no_table && !report->subsets.subsets)
-        tally_solution(v, &solution, &report->tally);
-    else if (!options->no_table)
-        code = store(v, run, paths, &how, &solution, report, err);
-    solution_free(&solution);
+    if (paths && solve_by_parts(v, how.engine)) {
+        TRY(writer_open(paths->table, paths->progress, v, run, &w, err));
+        parts = writer_store(w);
+        how.store = &parts;
+    } else if (paths) {
+        TRY(io_remove(paths->progress, err)); /* of another engine */
+    }
+    enum code code = solve_with(v, run, options, &how, paths, &w, report, err);
+    progress_end(&run->progress);
+    writer_close(w);
     report->seconds = progress_clock() - start;
     report->peak_bytes = mem_peak_resident();
     return code;
@@ -273,13 +219,15 @@ static enum code solve_and_store(const struct variant *v, struct run *run,
  * unfinished. */
 static enum code drop_leftovers(const struct paths *paths, struct error *err)
 {
-    const char *const unfinished[] = {paths->checkpoint, paths->table, paths->record};
+    const char *const unfinished[] = {paths->checkpoint, paths->progress, paths->table,
+                                      paths->record};
     char part[IO_PATH + 8];
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         snprintf(part, sizeof part, "%s.part", unfinished[i]);
         TRY(io_remove(part, err));
     }
     TRY(io_remove(paths->scratch, err));
+    TRY(io_remove(paths->progress, err));
     return io_remove(paths->checkpoint, err);
 }
 

@@ -31,8 +31,9 @@ struct build_report {
     uint16_t initial;            /* code of the initial position, unless was_there */
     bool was_there;              /* the table existed and was left alone */
     bool resumed;
-    unsigned resumed_from;
-    double seconds; /* wall clock, of this process */
+    unsigned resumed_part; /* parts that were done */
+    unsigned resumed_from; /* plies of the next that were done */
+    double seconds;        /* wall clock, of this process */
     double solve_seconds, write_seconds;
     uint64_t peak_bytes;
     uint64_t file_bytes;

@@ -32,6 +32,7 @@ struct table {
     int fd;
     struct table_info info;
     unsigned char *index;
+    struct block_file blocks;
     pthread_mutex_t spare_lock;
     struct table_scratch spare; /* of the last miss, for the next */
     struct way way[WAYS];
@@ -205,6 +206,12 @@ static enum code read_table(struct table *t, uint64_t size, const struct variant
         return damaged(t, text, HEADER_GAME, err);
     }
     TRY(read_metadata(t, header, err));
+    t->blocks = (struct block_file){.fd = t->fd,
+                                    .path = t->info.path,
+                                    .bytes = size,
+                                    .index = t->index,
+                                    .slots = t->info.slots,
+                                    .block_slots = t->info.block_slots};
     return read_subsets(t, header, v, err);
 }
 
@@ -262,93 +269,22 @@ const struct table_info *table_info(const struct table *t)
     return &t->info;
 }
 
-static enum code block_damaged(struct table *t, uint64_t block, const char *what,
-                               struct error *err)
-{
-    char text[96];
-    snprintf(text, sizeof text, "block %" PRIu64 " %s", block, what);
-    return damaged(t, text, get_u64(t->index + block * TABLE_INDEX_ENTRY), err);
-}
-
-/* Reads the packed bytes of a block into scratch and checks their sum. */
-static enum code fetch(struct table *t, uint64_t block, struct table_scratch *scratch,
-                       uint32_t *packed, struct error *err)
-{
-    const unsigned char *entry = t->index + block * TABLE_INDEX_ENTRY;
-    uint64_t offset = get_u64(entry);
-    *packed = get_u32(entry + 8);
-    if (offset > t->info.file_bytes || *packed > t->info.file_bytes - offset)
-        return block_damaged(t, block, "reaches beyond the end of the file", err);
-    if (scratch->size < *packed) {
-        free(scratch->bytes);
-        scratch->bytes = NULL;
-        scratch->size = 0;
-        TRY(mem_small(*packed, 1, &scratch->bytes, err));
-        scratch->size = *packed;
-    }
-    TRY(io_read(t->fd, t->info.path, offset, scratch->bytes, *packed, err));
-    if (sum_of(scratch->bytes, *packed) != get_u64(entry + 16))
-        return block_damaged(t, block, "fails its checksum", err);
-    return CODE_OK;
-}
-
 enum code table_check_block(struct table *t, uint64_t block,
                             struct table_scratch *scratch, struct error *err)
 {
-    uint32_t packed;
-    return fetch(t, block, scratch, &packed, err);
-}
-
-/* Unpacks a block: low bytes, and high bytes behind them if *high. */
-static enum code unpack(struct table *t, uint64_t block, struct table_scratch *scratch,
-                        uint8_t *out, uint32_t *count, uint32_t *high, struct error *err)
-{
-    uint32_t packed;
-    uint64_t left = t->info.slots - block * t->info.block_slots;
-    *count = left < t->info.block_slots ? (uint32_t)left : t->info.block_slots;
-    *high = get_u32(t->index + block * TABLE_INDEX_ENTRY + 12);
-    TRY(fetch(t, block, scratch, &packed, err));
-    if (!scratch->codec && !(scratch->codec = codec_make()))
-        return error_set(err, CODE_RESOURCES, "not enough memory to unpack a block");
-    if (!codec_unpack(scratch->codec, scratch->bytes, packed, out,
-                      (size_t)*count * (1 + *high)))
-        return block_damaged(t, block, "does not unpack to its size", err);
-    for (uint32_t i = 0; *high && i < *count; i++)
-        if (out[*count + i] > CODES >> 8)
-            return block_damaged(t, block, "holds a code that does not exist", err);
-    return CODE_OK;
+    return block_check(&t->blocks, block, scratch, err);
 }
 
 enum code table_block(struct table *t, uint64_t block, struct table_scratch *scratch,
                       uint16_t *out, uint32_t *count, struct error *err)
 {
-    uint32_t high;
-    if (!scratch->codes)
-        TRY(mem_small(t->info.block_slots, t->info.width, &scratch->codes, err));
-    const uint8_t *low = scratch->codes;
-    TRY(unpack(t, block, scratch, scratch->codes, count, &high, err));
-    if (!high)
-        codes_widen(low, *count, out);
-    else
-        for (uint32_t i = 0; i < *count; i++)
-            out[i] = (uint16_t)(low[i] | low[*count + i] << 8);
-    return CODE_OK;
+    return block_codes(&t->blocks, block, scratch, (struct codes){out, 2}, count, err);
 }
 
-enum code table_block_as(struct table *t, uint64_t block, struct table_scratch *scratch,
-                         struct codes out, uint32_t *count, struct error *err)
+enum code table_range(struct table *t, int threads, uint64_t first, uint64_t count,
+                      struct codes out, struct error *err)
 {
-    uint32_t high;
-    return out.width == 1 ? unpack(t, block, scratch, out.at, count, &high, err)
-                          : table_block(t, block, scratch, out.at, count, err);
-}
-
-void table_scratch_free(struct table_scratch *scratch)
-{
-    free(scratch->bytes);
-    free(scratch->codes);
-    codec_free(scratch->codec);
-    *scratch = (struct table_scratch){0};
+    return block_range(&t->blocks, threads, first, count, out, err);
 }
 
 /* Making a codec costs more than unpacking a block, so one is kept. Returns what was kept. */
@@ -367,7 +303,8 @@ static enum code fill(struct table *t, struct way *way, uint64_t block, struct e
     if (!way->codes)
         TRY(mem_small(t->info.block_slots, t->info.width, &way->codes, err));
     struct table_scratch scratch = exchange_spare(t, (struct table_scratch){0});
-    enum code code = unpack(t, block, &scratch, way->codes, &way->count, &way->high, err);
+    enum code code = block_unpack(&t->blocks, block, &scratch, way->codes, &way->count,
+                                  &way->high, err);
     scratch = exchange_spare(t, scratch);
     table_scratch_free(&scratch);
     if (code == CODE_OK)

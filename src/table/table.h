@@ -8,8 +8,8 @@
 #define TABLE_TABLE_H
 
 #include "base/io.h"
-#include "game/codes.h"
 #include "solve/tally.h"
+#include "table/block.h"
 
 struct table;
 
@@ -39,21 +39,14 @@ const struct table_info *table_info(const struct table *t);
 
 enum code table_code(struct table *t, uint64_t slot, uint16_t *code, struct error *err);
 
-/* A whole block, not through the cache: for verify and export. Returns the number of
- * codes in *count; out has room for block_slots. scratch is the caller's, one per thread,
- * starts as {0} and ends with table_scratch_free. */
-struct table_scratch {
-    void *bytes; /* as read */
-    uint64_t size;
-    uint8_t *codes; /* as unpacked */
-    struct codec *codec;
-};
+/* A whole block, not through the cache. Returns the number of codes in *count; out has
+ * room for block_slots. scratch is the caller's, one per thread. */
 enum code table_block(struct table *t, uint64_t block, struct table_scratch *scratch,
                       uint16_t *out, uint32_t *count, struct error *err);
-/* The same for an array of info->width bytes per code. */
-enum code table_block_as(struct table *t, uint64_t block, struct table_scratch *scratch,
-                         struct codes out, uint32_t *count, struct error *err);
-void table_scratch_free(struct table_scratch *scratch);
+/* The codes of slots first .. first+count-1 into out.at[0 .. count-1], by several threads.
+ * out.width is at least info->width. */
+enum code table_range(struct table *t, int threads, uint64_t first, uint64_t count,
+                      struct codes out, struct error *err);
 /* Checks the sum of a block without decompressing it. */
 enum code table_check_block(struct table *t, uint64_t block,
                             struct table_scratch *scratch, struct error *err);

@@ -1,282 +1,323 @@
 /* SPDX-License-Identifier: MIT
  *
- * Checking a table; see verify.h. All codes are brought into memory block by block, their
- * sums checked on the way; then the local conditions of solve/local.h are tested
- * everywhere.
+ * Checking a table; see verify.h. Part by part, the codes of the part and of those it needs
+ * are brought into memory, their sums checked on the way; then the local conditions of
+ * solve/local.h are tested everywhere. Where memory does not suffice for that, successors
+ * are looked up in the table one by one.
  */
 #include "table/verify.h"
 
+#include "solve/held.h"
 #include "solve/local.h"
-#include "solve/solve.h"
+#include "table/verify_state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 1 << 16 };
+enum { CHUNK = 1 << 15 };
 
-struct check {
-    const struct variant *v;
-    struct table *t;
-    struct run *run;
-    struct codes codes; /* none: only sums */
-    struct tally tally;
-    enum code code; /* first failure */
-    struct error *err;
-};
-
-static bool fine(struct check *c)
+void check_note(struct check *c, uint64_t errors, uint64_t slot, uint16_t stored,
+                uint16_t derived)
 {
-    if (run_stopped(c->run) && c->code == CODE_OK)
-        c->code = error_set(c->err, CODE_INTERRUPTED, "interrupted");
-    return c->code == CODE_OK;
+    struct verify_report *r = c->report;
+    r->errors += errors;
+    if (r->found && slot >= r->slot)
+        return;
+    r->found = true;
+    r->slot = slot;
+    r->stored = stored;
+    r->derived = derived;
+    game_at_slot(c->v, slot, &r->position);
 }
 
-static enum code read_block(struct check *c, uint64_t block,
-                            struct table_scratch *scratch, uint16_t *wide,
-                            struct tally *tally, struct error *err)
+enum code check_statistics(const struct check *c, struct error *err)
 {
-    if (!c->codes.at)
-        return table_check_block(c->t, block, scratch, err);
-    uint64_t first = block * table_info(c->t)->block_slots;
-    uint32_t count;
-    struct codes out = {codes_at(c->codes, first), c->codes.width};
-    TRY(table_block_as(c->t, block, scratch, out, &count, err));
-    if (out.width == 1)
-        codes_widen(out.at, count, wide);
-    tally_add(tally, c->v, first, count, out.width == 1 ? wide : out.at);
-    return CODE_OK;
+    const struct table_info *info = table_info(c->t);
+    const size_t bytes = c->subsets.subsets * sizeof *c->subsets.count;
+    if (memcmp(&c->tally, &info->stored, sizeof c->tally) == 0 &&
+        (bytes == 0 || memcmp(c->subsets.count, info->subsets.count, bytes) == 0))
+        return CODE_OK;
+    return error_set(err, CODE_DAMAGED,
+                     "table %s: its statistics are not those of its blocks; remove "
+                     "the file and solve again, or restore it",
+                     info->path);
 }
 
-/* All blocks, in parallel; the failure that is reported is the one of the lowest block.
- */
-static void read_blocks(struct check *c)
+/* ---- sums --------------------------------------------------------------------------- */
+
+/* All blocks, in parallel; the failure that is reported is the one of the lowest block. */
+static enum code check_sums(struct check *c, struct error *err)
 {
     const uint64_t blocks = table_info(c->t)->blocks;
     uint64_t failed = UINT64_MAX, done = 0;
+    enum code result = CODE_OK;
     progress_begin(&c->run->progress, "reading", 0);
 #pragma omp parallel num_threads(c->run->threads)
     {
         struct table_scratch scratch = {0};
-        struct tally tally = {{0}};
-        uint16_t *wide = malloc(2 * (size_t)table_info(c->t)->block_slots);
 #pragma omp for schedule(dynamic, 16)
         for (uint64_t b = 0; b < blocks; b++) {
-            struct error err;
+            struct error why;
             enum code code = CODE_OK;
-            if (!wide)
-                code = error_set(&err, CODE_RESOURCES, "not enough memory");
-            else if (!run_stopped(c->run))
-                code = read_block(c, b, &scratch, wide, &tally, &err);
+            if (!run_stopped(c->run))
+                code = table_check_block(c->t, b, &scratch, &why);
 #pragma omp critical(verify_read)
             {
                 if (code != CODE_OK && b < failed) {
                     failed = b;
-                    c->code = code;
-                    *c->err = err;
+                    result = code;
+                    if (err)
+                        *err = why;
                 }
                 progress_update(&c->run->progress, ++done, blocks, "blocks", NULL);
             }
         }
-#pragma omp critical(verify_read)
-        tally_merge(&c->tally, &tally);
-        free(wide);
         table_scratch_free(&scratch);
     }
+    c->report->checked = c->v->positions;
+    return result;
 }
 
-static void derive_all(struct check *c, struct verify_report *report)
+/* ---- parts in memory ---------------------------------------------------------------- */
+
+static enum code hold(struct check *c, struct held *h, unsigned number, struct error *err)
 {
-    const uint64_t slots = c->v->slots, chunks = (slots + CHUNK - 1) / CHUNK;
-    struct local_report all = {.slot = UINT64_MAX};
-    uint64_t done = 0;
-    progress_begin(&c->run->progress, "verifying", 0);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(c->run->threads)
-    for (uint64_t k = 0; k < chunks; k++) {
-        struct local_report part = {0};
-        uint64_t end = (k + 1) * CHUNK < slots ? (k + 1) * CHUNK : slots;
-        if (run_stopped(c->run))
-            continue;
-        local_check(c->v, c->codes, k * CHUNK, end, &part);
-#pragma omp critical(verify_derive)
-        {
-            if (part.errors && part.slot < all.slot) {
-                all.slot = part.slot;
-                all.derived = part.derived;
-            }
-            all.errors += part.errors;
-            done += end - k * CHUNK;
-            progress_update(&c->run->progress, done, slots, "positions", NULL);
-        }
+    struct part part;
+    struct codes at;
+    bool fresh;
+    game_part(c->v, number, &part);
+    TRY(held_take(h, number, &fresh, &at, err));
+    if (!fresh)
+        return CODE_OK;
+    return table_range(c->t, c->run->threads, part.first, part.count, at, err);
+}
+
+/* The part and those it needs. */
+static enum code hold_all(struct check *c, struct held *h, unsigned number,
+                          struct error *err)
+{
+    unsigned needs[GAME_NEEDS], n = game_part_needs(c->v, number, needs);
+    held_keep(h, needs, n);
+    for (unsigned i = 0; i < n; i++)
+        TRY(hold(c, h, needs[i], err));
+    return hold(c, h, number, err);
+}
+
+/* ---- positions ---------------------------------------------------------------------- */
+
+static enum code in_table(void *table, uint64_t slot, uint16_t *code, struct error *err)
+{
+    return table_code(table, slot, code, err);
+}
+
+static enum code derive(struct check *c, uint64_t slot, uint16_t *code, struct error *err)
+{
+    struct position p;
+    game_at_slot(c->v, slot, &p);
+    enum ending ending = c->v->game->ending(c->v, &p);
+    *code = code_of_ending(ending);
+    return ending == GOES_ON ? local_derive(c->v, &p, in_table, c->t, code, err)
+                             : CODE_OK;
+}
+
+/* Without the codes in memory. */
+static enum code look_up(struct check *c, uint64_t first, uint64_t end,
+                         const uint16_t *stored, struct local_report *report,
+                         struct error *err)
+{
+    for (uint64_t slot = first; slot < end; slot++) {
+        uint16_t derived;
+        TRY(derive(c, slot, &derived, err));
+        if (!local_right(stored[slot - first], derived))
+            local_note(report, slot, derived);
     }
-    report->errors = all.errors;
-    if (all.errors) {
-        report->found = true;
-        report->stored = codes_get(c->codes, all.slot);
-        report->derived = all.derived;
-        game_at_slot(c->v, all.slot, &report->position);
+    return CODE_OK;
+}
+
+/* A thread's working space. */
+struct space {
+    struct tally tally;
+    struct subset_tally subsets;
+    uint16_t codes[CHUNK];
+};
+
+/* Counts and checks slots first .. end-1 of the part in memory, or, if codes.at is null,
+ * by looking up. */
+static enum code check_chunk(struct check *c, struct codes codes, uint64_t first,
+                             uint64_t end, struct space *space, struct error *err)
+{
+    struct local_report report = {0};
+    const struct codes here = {space->codes, 2};
+    if (!codes.at)
+        TRY(table_range(c->t, 1, first, end - first, here, err));
+    else if (codes.width == 1)
+        codes_widen(codes_at(codes, first), end - first, space->codes);
+    else
+        memcpy(space->codes, codes_at(codes, first), 2 * (end - first));
+    tally_add(&space->tally, c->v, first, end - first, space->codes);
+    if (space->subsets.subsets)
+        subset_tally_add(&space->subsets, c->v, first, end - first, space->codes);
+    if (codes.at)
+        local_check(c->v, codes, first, end, &report);
+    else
+        TRY(look_up(c, first, end, space->codes, &report, err));
+    if (report.errors) {
+#pragma omp critical(verify_note)
+        check_note(c, report.errors, report.slot, space->codes[report.slot - first],
+                   report.derived);
     }
+    return CODE_OK;
 }
 
-static void check_all(struct check *c, struct verify_report *report)
+static struct space *make_space(const struct check *c)
 {
-    read_blocks(c);
-    if (!fine(c))
-        return;
-    report->checked = c->v->positions;
-    if (!c->codes.at)
-        return;
-    derive_all(c, report);
-    if (fine(c) && !report->errors &&
-        memcmp(&c->tally, &table_info(c->t)->stored, sizeof c->tally) != 0)
-        c->code =
-            error_set(c->err, CODE_DAMAGED,
-                      "table %s: its statistics are not those of its blocks; remove the "
-                      "file and solve again, or restore it",
-                      table_info(c->t)->path);
+    struct space *space = calloc(1, sizeof *space);
+    if (space && c->subsets.subsets &&
+        subset_tally_make(c->v, &space->subsets, NULL) != CODE_OK) {
+        free(space);
+        return NULL;
+    }
+    return space;
 }
 
-/* ---- by solving again --------------------------------------------------------------- */
-
-/* The first slots of a block that differ. */
-static void compare_block(struct check *c, const struct solution *solution,
-                          uint64_t first, const uint16_t *stored, uint32_t count,
-                          uint16_t *derived, struct local_report *part)
+static void collect(struct check *c, struct space *space)
 {
-    solution->engine->codes(solution->solver, first, count, derived);
-    if (memcmp(stored, derived, 2 * (size_t)count) == 0)
+    if (!space)
         return;
-    for (uint32_t i = 0; i < count; i++)
-        if (stored[i] != derived[i]) {
-            part->errors += game_weight(c->v, first + i);
-            if (part->slot == UINT64_MAX)
-                *part = (struct local_report){part->errors, first + i, derived[i]};
-        }
+    tally_merge(&c->tally, &space->tally);
+    subset_tally_merge(&c->subsets, &space->subsets);
+    subset_tally_free(&space->subsets);
+    free(space);
 }
 
-static void compare_blocks(struct check *c, const struct solution *solution,
-                           struct verify_report *report)
+static enum code check_part(struct check *c, struct codes codes, unsigned number,
+                            struct error *err)
 {
-    const struct table_info *info = table_info(c->t);
-    struct local_report all = {.slot = UINT64_MAX};
-    uint64_t done = 0, failed = UINT64_MAX;
-    uint16_t wrong = 0;
-    progress_begin(&c->run->progress, "comparing", 0);
+    struct part part;
+    enum code result = CODE_OK;
+    game_part(c->v, number, &part);
+    const uint64_t end = part.first + part.count;
 #pragma omp parallel num_threads(c->run->threads)
     {
-        struct table_scratch scratch = {0};
-        struct tally tally = {{0}};
-        uint16_t *stored = malloc(4 * (size_t)info->block_slots);
-#pragma omp for schedule(dynamic, 8)
-        for (uint64_t b = 0; b < info->blocks; b++) {
-            struct local_report part = {.slot = UINT64_MAX};
-            struct error err;
-            uint32_t count = 0;
-            uint64_t first = b * info->block_slots;
+        struct space *space = make_space(c);
+#pragma omp for schedule(dynamic, 1)
+        for (uint64_t first = part.first; first < end; first += CHUNK) {
+            struct error why;
             enum code code = CODE_OK;
-            if (!run_stopped(c->run) && stored) {
-                code = table_block(c->t, b, &scratch, stored, &count, &err);
-                if (code == CODE_OK) {
-                    tally_add(&tally, c->v, first, count, stored);
-                    compare_block(c, solution, first, stored, count,
-                                  stored + info->block_slots, &part);
-                }
-            } else if (!stored) {
-                code = error_set(&err, CODE_RESOURCES, "not enough memory");
-            }
-#pragma omp critical(verify_read)
+            if (!space)
+                code = error_set(&why, CODE_RESOURCES, "not enough memory");
+            else if (!run_stopped(c->run))
+                code =
+                    check_chunk(c, codes, first,
+                                first + CHUNK < end ? first + CHUNK : end, space, &why);
+#pragma omp critical(verify_part)
             {
-                if (code != CODE_OK && b < failed) {
-                    failed = b;
-                    c->code = code;
-                    *c->err = err;
+                if (code != CODE_OK) {
+                    result = code;
+                    if (err)
+                        *err = why;
                 }
-                if (part.slot < all.slot) {
-                    wrong = stored[part.slot - first];
-                    all.slot = part.slot;
-                    all.derived = part.derived;
-                }
-                all.errors += part.errors;
-                progress_update(&c->run->progress, ++done, info->blocks, "blocks", NULL);
+                c->done += CHUNK;
+                progress_update(&c->run->progress,
+                                c->done < c->v->slots ? c->done : c->v->slots,
+                                c->v->slots, "positions", part.name);
             }
         }
-#pragma omp critical(verify_read)
-        tally_merge(&c->tally, &tally);
-        free(stored);
-        table_scratch_free(&scratch);
+#pragma omp critical(verify_part)
+        collect(c, space);
     }
-    report->errors = all.errors;
-    if (all.errors) {
-        report->found = true;
-        report->stored = wrong;
-        report->derived = all.derived;
-        game_at_slot(c->v, all.slot, &report->position);
-    }
+    if (result == CODE_OK && run_stopped(c->run))
+        return error_set(err, CODE_INTERRUPTED, "interrupted");
+    return result;
 }
 
-/* The statistics by subset are those of this solve, the others those of the blocks. */
-static enum code compare_statistics(struct check *c, const struct solution *solution,
-                                    struct error *err)
+static enum code check_parts(struct check *c, struct held *h, struct error *err)
 {
-    const struct table_info *info = table_info(c->t);
-    struct subset_tally subsets;
-    TRY(subset_tally_make(c->v, &subsets, err));
-    enum code code = CODE_OK;
-    if (solution->engine->subsets)
-        code = solution->engine->subsets(solution->solver, &subsets, err);
-    if (code == CODE_OK &&
-        (memcmp(&c->tally, &info->stored, sizeof c->tally) != 0 ||
-         (subsets.subsets && memcmp(subsets.count, info->subsets.count,
-                                    subsets.subsets * sizeof *subsets.count) != 0)))
-        code = error_set(err, CODE_DAMAGED,
-                         "table %s: its statistics are not those of its blocks; remove "
-                         "the file and solve again, or restore it",
-                         info->path);
-    subset_tally_free(&subsets);
+    for (unsigned i = 0; i < game_parts(c->v); i++) {
+        struct codes codes = h->codes;
+        enum code code = hold_all(c, h, i, err);
+        if (code == CODE_RESOURCES) {
+            held_keep(h, NULL, 0);
+            codes.at = NULL;
+        } else {
+            TRY(code);
+        }
+        TRY(check_part(c, codes, i, err));
+    }
+    c->report->checked = c->v->positions;
+    return c->report->errors ? CODE_OK : check_statistics(c, err);
+}
+
+static enum code check_all(struct check *c, struct error *err)
+{
+    struct held held;
+    if (c->v->game->slot_subset)
+        TRY(subset_tally_make(c->v, &c->subsets, err));
+    TRY(held_make(&held, c->v, c->run, table_info(c->t)->width, err));
+    progress_begin(&c->run->progress, "verifying", 0);
+    enum code code = check_parts(c, &held, err);
+    held_free(&held);
     return code;
 }
 
-/* A bit-parallel engine re-derives all positions from their successors, ply by ply, much
- * faster than they can be visited one by one, and in less memory than their codes. */
-static enum code verify_by_solving(struct check *c, const struct engine *engine,
-                                   struct verify_report *report)
+/* ---- samples ------------------------------------------------------------------------ */
+
+static uint64_t random_number(uint64_t *state)
 {
-    char scratch[IO_PATH];
-    struct solution solution;
-    struct solve_options options = {.engine = engine, .scratch = scratch};
-    snprintf(scratch, sizeof scratch, "%.4000s.verify", table_info(c->t)->path);
-    enum code code = solve_run(c->v, c->run, &options, &solution, c->err);
-    if (code == CODE_OK) {
-        compare_blocks(c, &solution, report);
-        report->checked = c->v->positions;
-        if (fine(c) && engine->fault)
-            c->code = engine->fault(solution.solver, c->err);
-        if (fine(c) && !report->errors)
-            c->code = compare_statistics(c, &solution, c->err);
-        code = c->code;
-        solution_free(&solution);
-    }
-    io_remove(scratch, NULL);
-    return code;
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
 }
+
+/* Slots at random, the same at every call; the local conditions by looking up. */
+static enum code check_sample(struct check *c, uint64_t samples, struct error *err)
+{
+    enum code result = CODE_OK;
+    uint64_t done = 0;
+    progress_begin(&c->run->progress, "verifying", 0);
+#pragma omp parallel for schedule(dynamic, 64) num_threads(c->run->threads)
+    for (uint64_t i = 0; i < samples; i++) {
+        struct error why;
+        uint16_t stored = 0, derived = 0;
+        uint64_t state = i, slot = random_number(&state) % c->v->slots;
+        if (run_stopped(c->run))
+            continue;
+        enum code code = table_code(c->t, slot, &stored, &why);
+        if (code == CODE_OK)
+            code = derive(c, slot, &derived, &why);
+#pragma omp critical(verify_part)
+        {
+            if (code != CODE_OK) {
+                result = code;
+                if (err)
+                    *err = why;
+            } else if (!local_right(stored, derived)) {
+                check_note(c, 1, slot, stored, derived);
+            }
+            progress_update(&c->run->progress, ++done, samples, "positions", NULL);
+        }
+    }
+    c->report->checked = samples;
+    return result;
+}
+
+/* ---- the choice --------------------------------------------------------------------- */
 
 enum code verify_table(const struct variant *v, struct table *t, struct run *run,
-                       bool quick, struct verify_report *report, struct error *err)
+                       const struct verify_options *options, struct verify_report *report,
+                       struct error *err)
 {
-    struct error local;
-    struct check c = {.v = v, .t = t, .run = run, .err = err ? err : &local};
+    struct check c = {.v = v, .t = t, .run = run, .report = report};
+    const struct engine *engine = engine_for(v, 0);
     memset(report, 0, sizeof *report);
-    const struct engine *engine = quick ? NULL : engine_for(v, 0);
-    if (engine && engine->rederives) {
-        enum code code = verify_by_solving(&c, engine, report);
-        progress_end(&run->progress);
-        return code;
-    }
-    c.codes.width = table_info(t)->width;
-    if (!quick)
-        TRY(mem_take(&run->memory, v->slots, c.codes.width, "the codes", &c.codes.at,
-                     err));
-    check_all(&c, report);
+    enum code code = options->quick    ? check_sums(&c, err)
+                     : options->sample ? check_sample(&c, options->sample, err)
+                     : engine && engine->rederives ? verify_again(&c, engine, err)
+                                                   : check_all(&c, err);
+    if (code == CODE_OK && run_stopped(run))
+        code = error_set(err, CODE_INTERRUPTED, "interrupted");
     progress_end(&run->progress);
-    mem_give(&run->memory, c.codes.at, v->slots, c.codes.width);
-    return c.code;
+    subset_tally_free(&c.subsets);
+    return code;
 }

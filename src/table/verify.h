@@ -7,6 +7,7 @@
  *   win in d     some successor is lost in d-1, none in less
  *   loss in d    every successor is won, the farthest in d-1
  *   draw         no successor is lost, at least one is drawn
+ * This is done part by part in memory; where that is too small, by looking successors up.
  * Where the engine says so (engine->rederives), the game is solved again instead and every
  * entry compared.
  */
@@ -16,16 +17,24 @@
 #include "table/table.h"
 
 struct verify_report {
-    uint64_t checked; /* positions (quick: those whose block sums were checked) */
+    uint64_t checked; /* positions (quick: those whose block sums were checked; sample:
+                         those looked at) */
     uint64_t errors;  /* positions whose stored value is not the derived one */
     bool found;       /* the first of them, by slot: */
+    uint64_t slot;
     struct position position;
     uint16_t stored, derived; /* codes */
+};
+
+struct verify_options {
+    bool quick;
+    uint64_t sample; /* so many entries at random; 0: all */
 };
 
 /* CODE_OK also when errors were found: look at report->errors. CODE_DAMAGED when a sum
  * fails or the statistics are not those of the blocks. */
 enum code verify_table(const struct variant *v, struct table *t, struct run *run,
-                       bool quick, struct verify_report *report, struct error *err);
+                       const struct verify_options *options, struct verify_report *report,
+                       struct error *err);
 
 #endif

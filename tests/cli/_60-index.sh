@@ -24,7 +24,7 @@ run 0 index nocca:3x2 --dot picture.dot --plot paths.svg --quiet
 grep -q '^digraph' picture.dot && grep -q '</svg>' paths.svg; run 0 index tictactoe --json
 json '.size == 6046 and .zdd == []'
 usage "pictures are made up to" index nocca --dot picture.dot
-run 0 index tictactoe --unrank 0; out_has '^\.\.\./'
+run 0 index tictactoe --unrank 0; out_has '^[XO]*/'
 
 run 0 index morris:5 --json
 json '.size == 8204196 and (.zdd[] | select(.name == "unique") | .nodes == 46605 and .count == 470793)'

@@ -2,8 +2,9 @@
  *
  * Tic-tac-toe, fast face and rules. A position is two sets of cells; whose turn it is
  * follows from their sizes. The index numbers the boards on which X has as many marks as
- * O or one more (6,046; play reaches 5,478 of them), in the order of the board read as a
- * number to base 3.
+ * O or one more (6,046; play reaches 5,478 of them): those with more marks first, because
+ * every move adds one and so leads to an earlier part; then in the order of the board read
+ * as a number to base 3.
  */
 #ifndef GAMES_TICTACTOE_FAST_H
 #define GAMES_TICTACTOE_FAST_H
@@ -15,6 +16,7 @@ enum { FAST_MOVES = 9, FAST_UNMOVES = 9, CELLS = 9, BOARDS = 19683, POSITIONS = 
 struct fast_tables {
     uint16_t rank_of[BOARDS];     /* board as a number to base 3 -> rank */
     uint16_t board_of[POSITIONS]; /* the inverse */
+    uint16_t first[CELLS + 2];    /* rank of the first board with 9, 8, ... marks */
 };
 
 struct fast_position {

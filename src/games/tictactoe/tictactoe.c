@@ -25,6 +25,21 @@ static void put(const struct fast_position *fast, struct position *out)
     memcpy(out, fast, sizeof *fast);
 }
 
+/* Numbers the boards with so many marks from `rank` on; returns the next rank. */
+static unsigned number_boards(struct fast_tables *t, unsigned marks, unsigned rank)
+{
+    for (unsigned board = 0; board < BOARDS; board++) {
+        unsigned count[3] = {0};
+        for (unsigned c = 0, rest = board; c < CELLS; c++, rest /= 3)
+            count[rest % 3]++;
+        if (count[1] + count[2] != marks || count[1] - count[2] > 1)
+            continue;
+        t->rank_of[board] = (uint16_t)rank;
+        t->board_of[rank++] = (uint16_t)board;
+    }
+    return rank;
+}
+
 static enum code open_variant(struct variant *v, const char *name, struct error *err)
 {
     unsigned index;
@@ -32,14 +47,9 @@ static enum code open_variant(struct variant *v, const char *name, struct error 
     struct fast_tables *t;
     TRY(mem_small(1, sizeof *t, &t, err));
     unsigned positions = 0;
-    for (unsigned board = 0; board < BOARDS; board++) {
-        unsigned count[3] = {0};
-        for (unsigned c = 0, rest = board; c < CELLS; c++, rest /= 3)
-            count[rest % 3]++;
-        if (count[1] != count[2] && count[1] != count[2] + 1)
-            continue;
-        t->rank_of[board] = (uint16_t)positions;
-        t->board_of[positions++] = (uint16_t)board;
+    for (unsigned part = 0; part <= CELLS; part++) {
+        positions = number_boards(t, CELLS - part, positions);
+        t->first[part + 1] = (uint16_t)positions;
     }
     v->positions = v->slots = positions;
     v->span = positions;
@@ -173,6 +183,28 @@ static void symmetric(const struct variant *v, const struct position *p, unsigne
     put(&to, out);
 }
 
+/* Part i holds the boards with 9-i marks; a move leads to the part before. */
+static unsigned parts(const struct variant *v)
+{
+    (void)v;
+    return CELLS + 1;
+}
+
+static void part(const struct variant *v, unsigned i, struct part *out)
+{
+    const struct fast_tables *t = v->tables;
+    out->first = t->first[i];
+    out->count = (uint64_t)t->first[i + 1] - t->first[i];
+    snprintf(out->name, sizeof out->name, "%u marks", CELLS - i);
+}
+
+static unsigned part_needs(const struct variant *v, unsigned i, unsigned out[GAME_NEEDS])
+{
+    (void)v;
+    out[0] = i - 1;
+    return i > 0;
+}
+
 static void draw(const struct variant *v, const struct position *p, bool color,
                  char out[GAME_PICTURE])
 {
@@ -217,6 +249,9 @@ const struct game tictactoe_game = {
     .play = play,
     .rank = rank,
     .unrank = unrank,
+    .parts = parts,
+    .part = part,
+    .part_needs = part_needs,
     .symmetries = 8,
     .symmetric = symmetric,
     .draw = draw,
