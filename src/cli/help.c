@@ -53,7 +53,7 @@ static void help_of_program(FILE *out)
           "\n"
           "exit status: 0 success, 1 the answer is no, 2 bad usage, 3 no table yet,\n"
           "4 damaged file, 5 not enough memory or disk, 6 input/output error,\n"
-          "130 interrupted (the same command goes on)\n",
+          "130 interrupted (the same command goes on), 141 standard output was closed\n",
           out);
 }
 

@@ -5,8 +5,9 @@
  *
  * SIGINT and SIGTERM raise a flag that long computations look at; a second one ends the
  * process at once, which loses nothing but the work since the last checkpoint. SIGPIPE
- * and SIGXFSZ are ignored, so that a closed pipe or a limit is an error of writing like a
- * full disk.
+ * and SIGXFSZ are ignored, so that a limit is an error of writing like a full disk. When
+ * who reads standard output has enough (`hissho export ... | head`), that is no error: the
+ * program ends without a word, with the status that a shell shows for SIGPIPE.
  */
 #define _GNU_SOURCE
 #include "cli/cli.h"
@@ -14,6 +15,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +107,15 @@ static enum code run_line(struct cli *cli, int argc, char **argv, struct error *
     return CODE_OK;
 }
 
+enum { READER_GONE = 141 }; /* 128 + SIGPIPE */
+
+/* Was standard output a pipe that nobody reads any more? */
+static bool reader_gone(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return ferror(stdout) && poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
 /* Results count only when they have left the process. */
 static enum code flush_output(enum code code, struct error *err)
 {
@@ -131,6 +142,8 @@ int main(int argc, char **argv)
     code = flush_output(code, &err);
     table_close(cli.table);
     registry_close(&cli.variant);
+    if (reader_gone())
+        return READER_GONE;
     if (code != CODE_OK && err.text[0])
         fprintf(stderr, "hissho: %s\n", err.text);
     return (int)code;
