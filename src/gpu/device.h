@@ -28,6 +28,9 @@ struct device {
     void (*put)(void *to, const void *from, uint64_t bytes); /* to the device */
     void (*get)(void *to, const void *from, uint64_t bytes); /* from the device */
     void (*clear)(void *memory, uint64_t bytes);
+    /* Memory here that is copied to or from often: copies become faster. */
+    void (*pin)(void *memory, uint64_t bytes);
+    void (*unpin)(void *memory);
     /* CODE_IO and what went wrong since the start, if anything did; waits for kernels. */
     enum code (*fault)(struct error *err);
 };

@@ -67,6 +67,19 @@ static void cuda_clear(void *memory, uint64_t bytes)
     cudaMemset(memory, 0, bytes);
 }
 
+/* If it cannot be done, copies are slower, that is all. */
+static void cuda_pin(void *memory, uint64_t bytes)
+{
+    if (cudaHostRegister(memory, bytes, cudaHostRegisterDefault) != cudaSuccess)
+        cudaGetLastError();
+}
+
+static void cuda_unpin(void *memory)
+{
+    if (cudaHostUnregister(memory) != cudaSuccess)
+        cudaGetLastError();
+}
+
 static enum code cuda_fault(struct error *err)
 {
     cudaError_t before = cudaGetLastError(), now = cudaDeviceSynchronize();
@@ -78,6 +91,7 @@ static enum code cuda_fault(struct error *err)
 
 extern "C" {
 extern const struct device device_cuda;
-const struct device device_cuda = {1 << 26,  1 << 24,  cuda_open,  cuda_take, cuda_give,
-                                   cuda_put, cuda_get, cuda_clear, cuda_fault};
+const struct device device_cuda = {1 << 26,   1 << 24,    cuda_open, cuda_take,
+                                   cuda_give, cuda_put,   cuda_get,  cuda_clear,
+                                   cuda_pin,  cuda_unpin, cuda_fault};
 }

@@ -32,6 +32,16 @@ static void host_clear(void *memory, uint64_t bytes)
     memset(memory, 0, bytes);
 }
 
+static void host_pin(void *memory, uint64_t bytes)
+{
+    (void)memory, (void)bytes;
+}
+
+static void host_unpin(void *memory)
+{
+    (void)memory;
+}
+
 static enum code host_fault(struct error *err)
 {
     (void)err;
@@ -48,5 +58,7 @@ const struct device device_host = {
     .put = host_copy,
     .get = host_copy,
     .clear = host_clear,
+    .pin = host_pin,
+    .unpin = host_unpin,
     .fault = host_fault,
 };

@@ -113,21 +113,21 @@ FAST void kernel_or(uint32_t *at, uint32_t bits)
 #endif
 }
 
-FAST uint8_t kernel_load8(const uint8_t *at)
+FAST uint16_t kernel_load16(const uint16_t *at)
 {
 #ifdef __CUDA_ARCH__
-    return *(const volatile uint8_t *)at;
+    return *(const volatile uint16_t *)at;
 #else
     return __atomic_load_n(at, __ATOMIC_RELAXED);
 #endif
 }
 
-FAST void kernel_store8(uint8_t *at, uint8_t byte)
+FAST void kernel_store16(uint16_t *at, uint16_t value)
 {
 #ifdef __CUDA_ARCH__
-    *(volatile uint8_t *)at = byte;
+    *(volatile uint16_t *)at = value;
 #else
-    __atomic_store_n(at, byte, __ATOMIC_RELAXED);
+    __atomic_store_n(at, value, __ATOMIC_RELAXED);
 #endif
 }
 

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
  * The per-position retrograde engine on a device: the algorithm of solve/per_game/retro.c,
- * its loops as kernels (retro_kernel.h). Codes and candidates stay on the device; a step
- * goes over the slots in chunks, because the list of those to work on must have room.
+ * its loops as kernels (retro_kernel.h). The codes of a part, of those that it needs, and
+ * the candidates are on the device; a step goes over the slots in chunks, because the list
+ * of those to work on must have room.
  */
 #define _GNU_SOURCE
 #include "gpu/retro.h"
 
-#include "game/codes.h"
 #include "gpu/window.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CHUNK = 1 << 26, WINDOW = 1 << 24 /* at most; see device.h */ };
 
@@ -21,18 +22,19 @@ struct solver {
     const struct retro_grid *grid;
     struct run *run;
     struct retro_args args;
+    unsigned part[RETRO_RANGES]; /* those of args.range */
     void *tables, *attached;
-    uint64_t chunk; /* slots listed at a time */
     struct window window;
-    bool loaded; /* from a checkpoint */
+    bool open;     /* a part is being solved */
+    bool prepared; /* the first pass over it is done */
     uint64_t expanded;
 };
 
 /* ---- sizes -------------------------------------------------------------------------- */
 
-static uint64_t words(const struct variant *v)
+static uint64_t words(uint64_t slots)
 {
-    return (v->slots + 31) / 32;
+    return (slots + 31) / 32;
 }
 
 static uint64_t at_most(uint64_t n, uint64_t most)
@@ -42,19 +44,31 @@ static uint64_t at_most(uint64_t n, uint64_t most)
 
 uint64_t gpu_retro_memory(const struct variant *v)
 {
-    return at_most(v->slots, WINDOW);
+    return 2 * at_most(v->slots, WINDOW);
 }
 
 uint64_t gpu_retro_device_memory(const struct variant *v)
 {
-    return v->slots + 4 * words(v) + 4 * at_most(v->slots, CHUNK) + (64 << 20);
+    uint64_t most = 0;
+    for (unsigned i = 0; i < game_parts(v); i++) {
+        unsigned needs[GAME_NEEDS], n = game_part_needs(v, i, needs);
+        struct part part;
+        game_part(v, i, &part);
+        uint64_t bytes = 2 * part.count + 4 * words(part.count);
+        for (unsigned k = 0; k < n; k++) {
+            game_part(v, needs[k], &part);
+            bytes += 2 * part.count;
+        }
+        most = bytes > most ? bytes : most;
+    }
+    return most + 4 * at_most(v->slots, CHUNK) + (64 << 20);
 }
 
-/* Measured on an H200: some 5 ns for the moves of a position, forwards and backwards. */
+/* Measured on an H200: some 3 ns for the moves of a position, forwards and backwards. */
 double gpu_retro_seconds(const struct variant *v, int threads)
 {
     (void)threads;
-    return 0.5 + (double)v->slots * 5e-9;
+    return 0.3 + (double)v->slots * 3e-9;
 }
 
 /* ---- beginning and end -------------------------------------------------------------- */
@@ -62,10 +76,12 @@ double gpu_retro_seconds(const struct variant *v, int threads)
 void gpu_retro_finish(struct solver *s)
 {
     const struct device *d = s->device;
-    void *const memory[] = {s->args.count,  s->args.code, s->args.candidate, s->args.list,
-                            s->args.listed, s->tables,    s->attached};
+    void *const memory[] = {s->args.count,  s->args.candidate, s->args.list,
+                            s->args.listed, s->tables,         s->attached};
     for (unsigned i = 0; i < sizeof memory / sizeof *memory; i++)
         d->give(memory[i]);
+    for (unsigned i = 0; i < s->args.ranges; i++)
+        d->give(s->args.range[i].code);
     window_free(&s->window);
     free(s);
 }
@@ -77,15 +93,14 @@ static enum code put_tables(struct solver *s, struct error *err)
     const size_t size = s->grid->tables_bytes;
     uint64_t bytes;
     const void *attached = s->grid->attached(s->v->tables, &bytes);
-    unsigned char *copy;
+    void *copy;
     TRY(device_take(d, size, 1, "the tables", &s->tables, err));
     if (bytes) {
         TRY(device_take(d, bytes, 1, "the tables", &s->attached, err));
         d->put(s->attached, attached, bytes);
     }
     TRY(mem_small(size, 1, &copy, err));
-    for (size_t i = 0; i < size; i++)
-        copy[i] = ((const unsigned char *)s->v->tables)[i];
+    memcpy(copy, s->v->tables, size);
     if (bytes)
         s->grid->attach(copy, s->attached);
     d->put(s->tables, copy, size);
@@ -98,13 +113,13 @@ static enum code allocate(struct solver *s, struct error *err)
 {
     const struct device *d = s->device;
     struct retro_args *a = &s->args;
-    TRY(device_take(d, s->v->slots, 1, "the codes", &a->code, err));
-    TRY(device_take(d, words(s->v), 4, "the candidates", &a->candidate, err));
-    TRY(device_take(d, s->chunk, 4, "the list of positions", &a->list, err));
+    uint64_t slots = at_most(s->v->slots, d->window);
+    TRY(device_take(d, at_most(s->v->slots, d->chunk), 4, "the list of positions",
+                    &a->list, err));
     TRY(device_take(d, 1, 4, "the list of positions", &a->listed, err));
     TRY(device_take(d, KERNEL_COUNTERS, 8, "the counters", &a->count, err));
     TRY(put_tables(s, err));
-    return window_make(&s->window, at_most(s->v->slots, d->window), &s->run->memory, err);
+    return window_make(&s->window, d, 2 * slots, &s->run->memory, err);
 }
 
 enum code gpu_retro_start(const struct device *d, const struct retro_grid *grid,
@@ -116,11 +131,7 @@ enum code gpu_retro_start(const struct device *d, const struct retro_grid *grid,
     struct solver *s;
     TRY(d->open(name, sizeof name, &all, &unused, err));
     TRY(mem_small(1, sizeof *s, &s, err));
-    *s = (struct solver){.v = v,
-                         .device = d,
-                         .grid = grid,
-                         .run = run,
-                         .chunk = at_most(v->slots, d->chunk)};
+    *s = (struct solver){.v = v, .device = d, .grid = grid, .run = run};
     enum code code = allocate(s, err);
     if (code == CODE_OK)
         code = d->fault(err);
@@ -131,44 +142,131 @@ enum code gpu_retro_start(const struct device *d, const struct retro_grid *grid,
     return code;
 }
 
+/* ---- parts -------------------------------------------------------------------------- */
+
+/* Runs the kernel over all slots of the part. */
+static void over_slots(struct solver *s, kernel *work)
+{
+    const struct retro_range part = s->args.range[0];
+    for (uint64_t from = part.first; from < part.end; from += s->device->chunk) {
+        s->args.from = from;
+        work(&s->args, at_most(part.end - from, s->device->chunk));
+    }
+}
+
+static void drop(struct solver *s, unsigned k)
+{
+    struct retro_args *a = &s->args;
+    s->device->give(a->range[k].code);
+    a->ranges--;
+    memmove(&a->range[k], &a->range[k + 1], (a->ranges - k) * sizeof *a->range);
+    memmove(&s->part[k], &s->part[k + 1], (a->ranges - k) * sizeof *s->part);
+}
+
+/* Room for a part, in front of all others. */
+static enum code take(struct solver *s, unsigned number, struct error *err)
+{
+    struct retro_args *a = &s->args;
+    struct retro_range range;
+    struct part part;
+    game_part(s->v, number, &part);
+    range.first = part.first;
+    range.end = part.first + part.count;
+    TRY(device_take(s->device, part.count, 2, "the codes", &range.code, err));
+    memmove(&a->range[1], &a->range[0], a->ranges * sizeof *a->range);
+    memmove(&s->part[1], &s->part[0], a->ranges * sizeof *s->part);
+    a->ranges++;
+    a->range[0] = range;
+    s->part[0] = number;
+    return CODE_OK;
+}
+
+/* Brings the codes of the part in front to the device, through the window. */
+static enum code read_earlier(struct solver *s, const struct earlier *earlier,
+                              struct error *err)
+{
+    const struct retro_range part = s->args.range[0];
+    const uint64_t piece = s->window.size / 2;
+    struct codes to = {s->window.bytes, 2};
+    for (uint64_t first = part.first; first < part.end; first += piece) {
+        uint64_t n = at_most(part.end - first, piece);
+        TRY(earlier->read(earlier->context, first, n, to, err));
+        s->device->put(part.code + (first - part.first), to.at, 2 * n);
+    }
+    return CODE_OK;
+}
+
+static bool among(unsigned number, const unsigned *list, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (list[i] == number)
+            return true;
+    return false;
+}
+
+enum code gpu_retro_begin(struct solver *s, unsigned part, const struct earlier *earlier,
+                          struct error *err)
+{
+    unsigned needs[GAME_NEEDS], n = game_part_needs(s->v, part, needs);
+    struct retro_args *a = &s->args;
+    if (s->open)
+        over_slots(s, s->grid->close);
+    s->open = false;
+    window_drop(&s->window);
+    s->device->give(a->candidate);
+    a->candidate = NULL;
+    for (unsigned k = a->ranges; k-- > 0;)
+        if (!among(s->part[k], needs, n))
+            drop(s, k);
+    for (unsigned i = 0; i < n; i++)
+        if (!among(needs[i], s->part, a->ranges)) {
+            TRY(take(s, needs[i], err));
+            TRY(read_earlier(s, earlier, err));
+        }
+    TRY(take(s, part, err));
+    TRY(device_take(s->device, words(a->range[0].end - a->range[0].first), 4,
+                    "the candidates", &a->candidate, err));
+    s->open = true;
+    s->prepared = false;
+    s->expanded = 0;
+    a->plies = 0;
+    return s->device->fault(err);
+}
+
 /* ---- codes -------------------------------------------------------------------------- */
 
 void gpu_retro_load(struct solver *s, uint64_t first, uint64_t count,
                     const uint16_t *codes)
 {
-    enum { PIECE = 1 << 15 };
-    unsigned char bytes[PIECE];
-    s->loaded = true;
-    for (uint64_t n; count > 0; first += n, codes += n, count -= n) {
-        n = at_most(count, PIECE);
-        codes_narrow(codes, n, bytes);
-        s->device->put(s->args.code + first, bytes, n);
-    }
+    s->device->put(s->args.range[0].code + (first - s->args.range[0].first), codes,
+                   2 * count);
 }
 
+/* Windows are counted from the first slot of the part. */
 static void fetch(void *context, uint64_t number, unsigned char *bytes)
 {
     const struct solver *s = context;
-    uint64_t first = number * s->window.size, left = s->v->slots - first;
-    s->device->get(bytes, s->args.code + first, at_most(left, s->window.size));
+    const struct retro_range *part = &s->args.range[0];
+    const uint64_t piece = s->window.size / 2, from = number * piece;
+    s->device->get(bytes, part->code + from,
+                   2 * at_most(part->end - part->first - from, piece));
 }
 
+/* Codes of the future are notes, not results. */
 void gpu_retro_codes(const struct solver *constant, uint64_t first, uint64_t count,
                      uint16_t *out)
 {
     struct solver *s = (struct solver *)(uintptr_t)constant; /* the window has a lock */
-    while (count > 0) {
-        uint64_t at = first % s->window.size, n = s->window.size - at;
-        const unsigned char *codes =
-            window_hold(&s->window, first / s->window.size, fetch, s);
-        if (n > count)
-            n = count;
-        for (uint64_t i = 0; i < n; i++)
-            out[i] = codes[at + i] == RETRO_RULE_DRAW ? CODE_DRAWN : codes[at + i];
+    const uint64_t piece = s->window.size / 2;
+    const uint16_t last = code_loss(s->args.plies);
+    for (uint64_t slot = first - s->args.range[0].first, n; count > 0;
+         slot += n, out += n, count -= n) {
+        const unsigned char *bytes = window_hold(&s->window, slot / piece, fetch, s);
+        n = at_most(piece - slot % piece, count);
+        memcpy(out, bytes + 2 * (slot % piece), 2 * n);
         window_release(&s->window);
-        first += n;
-        out += n;
-        count -= n;
+        for (uint64_t i = 0; i < n; i++)
+            out[i] = out[i] > last ? CODE_DRAWN : out[i];
     }
 }
 
@@ -179,27 +277,18 @@ enum code gpu_retro_fault(const struct solver *s, struct error *err)
 
 /* ---- steps -------------------------------------------------------------------------- */
 
-/* Runs the kernel over all slots. */
-static void over_slots(struct solver *s, kernel *work)
-{
-    for (uint64_t first = 0; first < s->v->slots; first += s->chunk) {
-        uint64_t left = s->v->slots - first;
-        s->args.first = first;
-        work(&s->args, at_most(left, s->chunk));
-    }
-}
-
 /* Lists with one kernel and works on the list with another, chunk by chunk; false when the
  * run was stopped. `each` slots are an item of the first. */
 static bool over_lists(struct solver *s, kernel *find, unsigned each, kernel *work,
                        uint64_t *listed)
 {
-    for (uint64_t first = 0; first < s->v->slots; first += s->chunk) {
-        uint64_t left = s->v->slots - first, n = at_most(left, s->chunk);
+    const struct retro_range part = s->args.range[0];
+    for (uint64_t from = part.first; from < part.end; from += s->device->chunk) {
+        uint64_t n = at_most(part.end - from, s->device->chunk);
         uint32_t found;
         if (run_stopped(s->run))
             return false;
-        s->args.first = first;
+        s->args.from = from;
         s->device->clear(s->args.listed, sizeof found);
         find(&s->args, (n + each - 1) / each);
         s->device->get(&found, s->args.listed, sizeof found);
@@ -209,18 +298,18 @@ static bool over_lists(struct solver *s, kernel *find, unsigned each, kernel *wo
     return true;
 }
 
-static bool decide(struct solver *s, unsigned plies)
+static bool decide(struct solver *s)
 {
     const struct retro_grid *g = s->grid;
     uint64_t tested = 0;
-    if (plies == 0) {
-        over_slots(s, g->judge);
-        return true;
+    if (!s->prepared) {
+        over_slots(s, g->prepare);
+        s->prepared = true;
+        progress_begin(&s->run->progress, "solving", 0);
     }
-    if (plies == 1 && g->judges_moves(s->v->tables))
-        over_slots(s, g->judge_moves);
-    return over_lists(s, g->find_decided, 1, g->expand, &s->expanded) &&
-           over_lists(s, g->find_candidates, 32, g->test, &tested);
+    return s->args.plies == 0 ||
+           (over_lists(s, g->find_decided, 1, g->expand, &s->expanded) &&
+            over_lists(s, g->find_candidates, 32, g->test, &tested));
 }
 
 static uint64_t count_decided(struct solver *s)
@@ -232,21 +321,24 @@ static uint64_t count_decided(struct solver *s)
     return counts[0];
 }
 
+static void report(struct solver *s)
+{
+    struct part part;
+    char note[32 + GAME_NAME];
+    game_part(s->v, s->part[0], &part);
+    snprintf(note, sizeof note, "%s%sply %u", part.name, part.name[0] ? ", " : "",
+             s->args.plies);
+    progress_update(&s->run->progress, s->expanded, part.count, "positions", note);
+}
+
 enum code gpu_retro_step(struct solver *s, unsigned plies, uint64_t *decided,
                          struct error *err)
 {
-    char note[32];
-    if (!s->run->progress.task[0])
-        progress_begin(&s->run->progress, "solving", 0);
-    if (s->loaded)
-        over_slots(s, s->grid->restore);
-    s->loaded = false;
     s->args.plies = plies;
     window_drop(&s->window);
-    if (!decide(s, plies))
+    if (!decide(s))
         return error_set(err, CODE_INTERRUPTED, "interrupted in ply %u", plies);
     *decided = count_decided(s);
-    snprintf(note, sizeof note, "ply %u", plies);
-    progress_update(&s->run->progress, s->expanded, s->v->slots, "positions", note);
+    report(s);
     return s->device->fault(err);
 }

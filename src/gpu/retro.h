@@ -16,6 +16,8 @@ enum code gpu_retro_start(const struct device *d, const struct retro_grid *grid,
 uint64_t gpu_retro_memory(const struct variant *v);
 uint64_t gpu_retro_device_memory(const struct variant *v);
 double gpu_retro_seconds(const struct variant *v, int threads);
+enum code gpu_retro_begin(struct solver *s, unsigned part, const struct earlier *earlier,
+                          struct error *err);
 void gpu_retro_load(struct solver *s, uint64_t first, uint64_t count,
                     const uint16_t *codes);
 enum code gpu_retro_step(struct solver *s, unsigned plies, uint64_t *decided,
@@ -29,7 +31,7 @@ void gpu_retro_finish(struct solver *s);
     .name = "gpu-retro", .backend = "gpu",                                               \
     .summary = "on the GPU: expands each position once, backwards",                      \
     .memory = bytes_here, .device_memory = gpu_retro_device_memory,                      \
-    .seconds = gpu_retro_seconds, .most_plies = BYTE_PLIES, .load = gpu_retro_load,      \
+    .seconds = gpu_retro_seconds, .begin = gpu_retro_begin, .load = gpu_retro_load,      \
     .step = gpu_retro_step, .codes = gpu_retro_codes, .fault = gpu_retro_fault,          \
     .finish = gpu_retro_finish
 

@@ -13,30 +13,36 @@
 
 enum {
     RETRO_OPEN = 0,
-    RETRO_RULE_DRAW = 255 /* ended as a draw; stored as CODE_DRAWN */
+    RETRO_RANGES = 65 /* a part and those that it needs */
+};
+
+/* Codes of slots first .. end-1 on the device. */
+struct retro_range {
+    uint64_t first, end;
+    uint16_t *code; /* of `first` */
 };
 
 /* All pointers are the device's. */
 struct retro_args {
     uint64_t *count;
     const void *tables;
-    uint8_t *code;
-    uint32_t *candidate; /* one bit per slot */
-    uint32_t *list;      /* slots to work on, less `first` */
+    uint32_t *candidate; /* one bit per slot of the part */
+    uint32_t *list;      /* slots to work on, less `from` */
     uint32_t *listed;
-    uint64_t first; /* slot of item 0; a multiple of 32 */
+    uint64_t from; /* slot of item 0; a multiple of 32 slots behind the part's first */
     uint32_t plies;
+    uint32_t ranges;
+    struct retro_range range[RETRO_RANGES]; /* the part's comes first */
 };
 
 struct retro_grid {
     size_t tables_bytes;
-    int (*judges_moves)(const void *tables);
-    /* Memory that the tables point into, if any, and moving the pointers to a copy of it. */
+    /* Memory that the tables point into, if any, and moving the pointers to a copy. */
     const void *(*attached)(const void *tables, uint64_t *bytes);
     void (*attach)(void *tables, const void *memory);
-    kernel *judge, *restore, *judge_moves, *find_decided, *expand;
+    kernel *prepare, *find_decided, *expand;
     kernel *find_candidates; /* items are words of 32 slots */
-    kernel *test, *count;
+    kernel *test, *count, *close;
 };
 
 #endif

@@ -2,8 +2,9 @@
  *
  * Kernels of the per-position engine, compiled for each game with its fast face (FAST_FACE)
  * inside, by a C compiler and by nvcc; retro.c calls them. The steps are those of
- * solve/per_game/retro.c. Few positions are expanded or tested in a step, and they lie
- * scattered, so they are listed first: then all threads of a warp have work.
+ * solve/per_game/retro.c, which tells how parts are solved. Few positions are expanded or
+ * tested in a step, and they lie scattered, so they are listed first: then all threads of a
+ * warp have work.
  */
 #ifndef GPU_RETRO_KERNEL_H
 #define GPU_RETRO_KERNEL_H
@@ -17,47 +18,88 @@
 #define FAST_JUDGES_MOVES(tables) 0
 #endif
 
+/* ---- codes -------------------------------------------------------------------------- */
+
+/* A draw by the rules, stored as CODE_DRAWN. */
+enum { RETRO_RULE_DRAW = CODES };
+
 FAST const struct fast_tables *retro_tables(const struct retro_args *a)
 {
     return (const struct fast_tables *)a->tables;
 }
 
-/* ---- what the rules end ------------------------------------------------------------- */
-
-FAST void retro_judge(const struct retro_args *a, uint64_t i, uint32_t *count)
+FAST bool retro_inside(const struct retro_args *a, uint64_t slot)
 {
-    (void)count;
-    struct fast_position p;
-    fast_at(retro_tables(a), a->first + i, &p);
-    enum ending ending = fast_ending(retro_tables(a), &p);
-    a->code[a->first + i] =
-        ending == ENDS_DRAW ? (uint8_t)RETRO_RULE_DRAW : (uint8_t)code_of_ending(ending);
+    return slot >= a->range[0].first && slot < a->range[0].end;
 }
 
-/* Codes read back do not tell draws of the rules from open positions. */
-FAST void retro_restore(const struct retro_args *a, uint64_t i, uint32_t *count)
+/* Where the code of a slot of the part lies. */
+FAST uint16_t *retro_at(const struct retro_args *a, uint64_t slot)
 {
-    if (a->code[a->first + i] == RETRO_OPEN)
-        retro_judge(a, i, count);
+    return a->range[0].code + (slot - a->range[0].first);
 }
 
-FAST void retro_judge_moves(const struct retro_args *a, uint64_t i, uint32_t *count)
+/* The code of a successor: what the rules say, a code of an earlier part, or one of this
+ * part that is decided in less than a->plies; CODES if it is not known. */
+FAST uint16_t retro_known(const struct retro_args *a, uint64_t slot)
 {
-    (void)count;
-    uint64_t next[FAST_MOVES];
-    struct fast_position p;
-    if (a->code[a->first + i] != RETRO_OPEN)
-        return;
-    fast_at(retro_tables(a), a->first + i, &p);
-    unsigned n = fast_successors(retro_tables(a), &p, next);
-    bool wins = false, loses = true;
-    for (unsigned k = 0; k < n; k++) {
-        wins |= next[k] == SLOT_LOST;
-        loses &= next[k] == SLOT_WON;
+    if (slot >= SLOT_DRAWN)
+        return slot == SLOT_WON    ? code_win(0)
+               : slot == SLOT_LOST ? code_loss(0)
+                                   : (uint16_t)CODE_DRAWN;
+    if (retro_inside(a, slot)) {
+        uint16_t code = kernel_load16(retro_at(a, slot));
+        return code == RETRO_OPEN || a->plies == 0 || code > code_loss(a->plies - 1)
+                   ? (uint16_t)CODES
+                   : code;
     }
-    if (wins || loses)
-        a->code[a->first + i] =
-            (uint8_t)(wins ? code_win(a->plies) : code_loss(a->plies));
+    for (uint32_t k = 1; k < a->ranges; k++)
+        if (slot >= a->range[k].first && slot < a->range[k].end)
+            return a->range[k].code[slot - a->range[k].first];
+    return CODES;
+}
+
+/* ---- what is known beforehand ------------------------------------------------------- */
+
+/* The code that follows from what is known of the successors; open if none does. */
+FAST uint16_t retro_foresee(const struct retro_args *a, const uint64_t *next, unsigned n)
+{
+    uint16_t nearest = UINT16_MAX, farthest = 0;
+    bool all_won = true;
+    for (unsigned k = 0; k < n; k++) {
+        uint16_t code = retro_known(a, next[k]);
+        if (code != CODES && code_is_loss(code))
+            nearest = code < nearest ? code : nearest;
+        else if (code != CODES && code_is_win(code))
+            farthest = code > farthest ? code : farthest;
+        else
+            all_won = false;
+    }
+    if (nearest != UINT16_MAX)
+        return code_win(code_plies(nearest) + 1);
+    return all_won && farthest ? code_loss(code_plies(farthest) + 1)
+                               : (uint16_t)RETRO_OPEN;
+}
+
+/* Endings, and notes where successors outside the part decide. */
+FAST void retro_prepare(const struct retro_args *a, uint64_t i, uint32_t *count)
+{
+    (void)count;
+    uint64_t next[FAST_MOVES], slot = a->from + i;
+    struct fast_position p;
+    if (kernel_load16(retro_at(a, slot)) != RETRO_OPEN)
+        return;
+    fast_at(retro_tables(a), slot, &p);
+    enum ending ending = fast_ending(retro_tables(a), &p);
+    uint16_t code = RETRO_OPEN;
+    if (ending == ENDS_DRAW)
+        code = RETRO_RULE_DRAW;
+    else if (ending != GOES_ON)
+        code = code_of_ending(ending);
+    else if (FAST_JUDGES_MOVES(retro_tables(a)) || a->ranges > 1)
+        code = retro_foresee(a, next, fast_successors(retro_tables(a), &p, next));
+    if (code != RETRO_OPEN)
+        kernel_store16(retro_at(a, slot), code);
 }
 
 /* ---- predecessors ------------------------------------------------------------------- */
@@ -66,20 +108,23 @@ FAST void retro_judge_moves(const struct retro_args *a, uint64_t i, uint32_t *co
 FAST void retro_find_decided(const struct retro_args *a, uint64_t i, uint32_t *count)
 {
     (void)count;
-    uint8_t code = kernel_load8(&a->code[a->first + i]);
+    uint16_t code = *retro_at(a, a->from + i);
     if (code == code_win(a->plies - 1) || code == code_loss(a->plies - 1))
         a->list[kernel_next(a->listed)] = (uint32_t)i;
 }
 
 FAST void retro_settle(const struct retro_args *a, uint64_t slot, bool wins)
 {
-    if (kernel_load8(&a->code[slot]) != RETRO_OPEN)
-        return;
+    const uint16_t code = kernel_load16(retro_at(a, slot));
     if (wins) {
-        kernel_store8(&a->code[slot], (uint8_t)code_win(a->plies));
+        if (code == RETRO_OPEN || (code > code_loss(a->plies) && code != RETRO_RULE_DRAW))
+            kernel_store16(retro_at(a, slot), code_win(a->plies));
         return;
     }
-    uint32_t *word = &a->candidate[slot / 32], bit = (uint32_t)1 << slot % 32;
+    if (code != RETRO_OPEN)
+        return;
+    const uint64_t i = slot - a->range[0].first;
+    uint32_t *word = &a->candidate[i / 32], bit = (uint32_t)1 << i % 32;
     if (!(kernel_load32(word) & bit))
         kernel_or(word, bit);
 }
@@ -87,13 +132,14 @@ FAST void retro_settle(const struct retro_args *a, uint64_t slot, bool wins)
 FAST void retro_expand(const struct retro_args *a, uint64_t i, uint32_t *count)
 {
     (void)count;
-    uint64_t before[FAST_UNMOVES], slot = a->first + a->list[i];
+    uint64_t before[FAST_UNMOVES], slot = a->from + a->list[i];
     struct fast_position p;
     fast_at(retro_tables(a), slot, &p);
     unsigned n = fast_predecessors(retro_tables(a), &p, before);
-    bool wins = kernel_load8(&a->code[slot]) == code_loss(a->plies - 1);
+    bool wins = kernel_load16(retro_at(a, slot)) == code_loss(a->plies - 1);
     for (unsigned k = 0; k < n; k++)
-        retro_settle(a, before[k], wins);
+        if (retro_inside(a, before[k]))
+            retro_settle(a, before[k], wins);
 }
 
 /* ---- candidates --------------------------------------------------------------------- */
@@ -102,59 +148,64 @@ FAST void retro_expand(const struct retro_args *a, uint64_t i, uint32_t *count)
 FAST void retro_find_candidates(const struct retro_args *a, uint64_t i, uint32_t *count)
 {
     (void)count;
-    uint32_t *word = &a->candidate[a->first / 32 + i], bits = *word;
+    uint32_t *word = &a->candidate[(a->from - a->range[0].first) / 32 + i], bits = *word;
     if (!bits)
         return;
     *word = 0;
     for (; bits; bits &= bits - 1) {
         uint32_t k = (uint32_t)i * 32 + kernel_lowest(bits);
-        if (a->code[a->first + k] == RETRO_OPEN)
+        if (*retro_at(a, a->from + k) == RETRO_OPEN)
             a->list[kernel_next(a->listed)] = k;
     }
 }
 
+/* With only won successors it is a loss: in this ply, or noted for the one that follows
+ * from a farther win outside the part. */
 FAST void retro_test(const struct retro_args *a, uint64_t i, uint32_t *count)
 {
     (void)count;
-    uint64_t next[FAST_MOVES], slot = a->first + a->list[i];
+    uint64_t next[FAST_MOVES], slot = a->from + a->list[i];
+    uint16_t farthest = 0;
     struct fast_position p;
     fast_at(retro_tables(a), slot, &p);
     unsigned n = fast_successors(retro_tables(a), &p, next);
     for (unsigned k = 0; k < n; k++) {
-        if (next[k] == SLOT_WON)
-            continue;
-        if (next[k] >= SLOT_DRAWN)
+        uint16_t code = retro_known(a, next[k]);
+        if (code == CODES || !code_is_win(code))
             return;
-        uint8_t code = kernel_load8(&a->code[next[k]]);
-        if (!code_is_win(code) || code > code_win(a->plies - 1))
-            return;
+        farthest = code > farthest ? code : farthest;
     }
-    kernel_store8(&a->code[slot], (uint8_t)code_loss(a->plies));
+    if (farthest)
+        kernel_store16(retro_at(a, slot), code_loss(code_plies(farthest) + 1));
 }
+
+/* ---- the rest ----------------------------------------------------------------------- */
 
 FAST void retro_count(const struct retro_args *a, uint64_t i, uint32_t *count)
 {
-    uint8_t code = a->code[a->first + i];
+    uint16_t code = *retro_at(a, a->from + i);
     if (code == code_win(a->plies) || code == code_loss(a->plies))
         kernel_add(count, 0, 1);
 }
 
-KERNEL(grid_judge, retro_judge, retro_args)
-KERNEL(grid_restore, retro_restore, retro_args)
-KERNEL(grid_judge_moves, retro_judge_moves, retro_args)
+/* Forgets what only a solve knows. */
+FAST void retro_close(const struct retro_args *a, uint64_t i, uint32_t *count)
+{
+    (void)count;
+    uint16_t *code = retro_at(a, a->from + i);
+    if (*code == RETRO_RULE_DRAW)
+        *code = CODE_DRAWN;
+}
+
+KERNEL(grid_prepare, retro_prepare, retro_args)
 KERNEL(grid_find_decided, retro_find_decided, retro_args)
 KERNEL(grid_expand, retro_expand, retro_args)
 KERNEL(grid_find_candidates, retro_find_candidates, retro_args)
 KERNEL(grid_test, retro_test, retro_args)
 KERNEL(grid_count, retro_count, retro_args)
+KERNEL(grid_close, retro_close, retro_args)
 
 /* ---- tables ------------------------------------------------------------------------- */
-
-static int retro_judges_moves(const void *tables)
-{
-    (void)tables;
-    return FAST_JUDGES_MOVES((const struct fast_tables *)tables) != 0;
-}
 
 static const void *retro_attached(const void *tables, uint64_t *bytes)
 {
@@ -178,9 +229,9 @@ static void retro_attach(void *tables, const void *memory)
 
 #define RETRO_GRID                                                                       \
     {                                                                                    \
-        sizeof(struct fast_tables), retro_judges_moves, retro_attached, retro_attach,    \
-            grid_judge, grid_restore, grid_judge_moves, grid_find_decided, grid_expand,  \
-            grid_find_candidates, grid_test, grid_count                                  \
+        sizeof(struct fast_tables), retro_attached, retro_attach, grid_prepare,          \
+            grid_find_decided, grid_expand, grid_find_candidates, grid_test, grid_count, \
+            grid_close                                                                   \
     }
 
 #endif

@@ -132,7 +132,7 @@ static enum code allocate(struct solver *s, struct error *err)
     TRY(device_take(d, all, 8, "the maps", &s->lost, err));
     TRY(device_take(d, s->words, 8, "the maps", &s->half, err));
     TRY(device_take(d, COUNTS, sizeof *s->count, "the counters", &s->count, err));
-    return window_make(&s->window, slots / 8 * SWEEP_PLANES, &s->run->memory, err);
+    return window_make(&s->window, d, slots / 8 * SWEEP_PLANES, &s->run->memory, err);
 }
 
 enum code gpu_sweep_start(const struct device *d, const struct sweep_grid *grid,
@@ -293,14 +293,16 @@ static void fetch(void *context, uint64_t number, unsigned char *bytes)
 /* Eight at a time: a byte each gets its stamp, times four; a stamp n is the code 4n - 1. */
 static void decode(const uint64_t plane[SWEEP_PLANES], uint64_t any, uint16_t out[64])
 {
+    uint8_t bytes[64];
     for (unsigned i = 0; i < 64; i += 8) {
         uint64_t eight = 0;
         for (unsigned k = 0; k < SWEEP_PLANES; k++)
             eight += bits_spread(plane[k] >> i & 255) << (k + 2);
         eight -= bits_spread(any >> i & 255);
-        for (unsigned n = 0; n < 8; n++)
-            out[i + n] = (uint16_t)(eight >> 8 * n & 255);
+        memcpy(bytes + i, &eight, 8);
     }
+    for (unsigned i = 0; i < 64; i++)
+        out[i] = bytes[i];
 }
 
 static void decode_word(const unsigned char *bytes, uint64_t words, uint64_t word,

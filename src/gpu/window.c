@@ -3,12 +3,15 @@
 #define _GNU_SOURCE
 #include "gpu/window.h"
 
-enum code window_make(struct window *w, uint64_t size, struct budget *memory,
-                      struct error *err)
+enum code window_make(struct window *w, const struct device *d, uint64_t size,
+                      struct budget *memory, struct error *err)
 {
-    *w = (struct window){.number = UINT64_MAX, .size = size, .memory = memory};
+    *w = (struct window){
+        .number = UINT64_MAX, .size = size, .memory = memory, .device = d};
     pthread_rwlock_init(&w->lock, NULL);
-    return mem_take(memory, size, 1, "codes from the device", &w->bytes, err);
+    TRY(mem_take(memory, size, 1, "codes from the device", &w->bytes, err));
+    d->pin(w->bytes, size);
+    return CODE_OK;
 }
 
 void window_free(struct window *w)
@@ -16,6 +19,8 @@ void window_free(struct window *w)
     if (!w->size)
         return;
     pthread_rwlock_destroy(&w->lock);
+    if (w->bytes)
+        w->device->unpin(w->bytes);
     mem_give(w->memory, w->bytes, w->size, 1);
     *w = (struct window){0};
 }

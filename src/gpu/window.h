@@ -8,6 +8,7 @@
 #define GPU_WINDOW_H
 
 #include "base/mem.h"
+#include "gpu/device.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -18,10 +19,11 @@ struct window {
     unsigned char *bytes;
     uint64_t size;
     struct budget *memory;
+    const struct device *device;
 };
 
-enum code window_make(struct window *w, uint64_t size, struct budget *memory,
-                      struct error *err);
+enum code window_make(struct window *w, const struct device *d, uint64_t size,
+                      struct budget *memory, struct error *err);
 void window_free(struct window *w);
 /* What is here is no longer what is there. */
 void window_drop(struct window *w);
