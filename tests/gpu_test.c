@@ -154,10 +154,12 @@ static void goes_on(const char *game, const char *path)
     while (one_ply(&v, plies % 3 == 2 ? cpu : &host_retro, path, plies) > 0 || plies < 1)
         plies++;
     struct run run = fixture_run(1);
-    struct solver *s;
     struct checkpoint at;
-    assert_int_equal(host_retro.start(&v, &run, &s, &err), CODE_OK);
+    struct solver *s = fixture_start(&v, &host_retro, &run);
     assert_int_equal(checkpoint_load(path, &v, &host_retro, s, &at, &err), CODE_OK);
+    uint64_t decided;
+    assert_int_equal(host_retro.step(s, at.plies, &decided, &err), CODE_OK);
+    assert_int_equal(decided, 0);
     uint16_t *codes = codes_of(&v, &host_retro, s);
     assert_codes(&v, codes, wanted);
     host_retro.finish(s);
@@ -181,7 +183,7 @@ static void retro_goes_on_from_checkpoints(void **state)
 static void codes_are_read_in_any_parts(void **state)
 {
     (void)state;
-    struct variant v = fixture_open("tictactoe");
+    struct variant v = fixture_open_whole("tictactoe");
     uint16_t *all = codes_by(&v, &host_retro, NULL), part[3000];
     struct run run = fixture_run(1);
     struct solve_options options = {.engine = &host_retro};
