@@ -108,12 +108,23 @@ static bool same_successors(struct face_check *c, uint64_t slot, const char **wh
     return slow == fast && memcmp(c->near, c->far, slow * sizeof *c->near) == 0;
 }
 
-/* Every successor names the slot among its predecessors ... */
+static bool same_part(const struct variant *v, uint64_t a, uint64_t b)
+{
+    for (unsigned i = 0; i < game_parts(v); i++) {
+        struct part part;
+        game_part(v, i, &part);
+        if (a >= part.first && a < part.first + part.count)
+            return b >= part.first && b < part.first + part.count;
+    }
+    return false;
+}
+
+/* Every successor in the same part names the slot among its predecessors ... */
 static bool successors_lead_back(struct face_check *c, uint64_t slot, const char **what)
 {
     unsigned n = c->face->successors(c->v, slot, c->near);
     for (unsigned i = 0; i < n; i++) {
-        if (c->near[i] >= SLOT_DRAWN)
+        if (c->near[i] >= SLOT_DRAWN || !same_part(c->v, slot, c->near[i]))
             continue;
         unsigned m = c->face->predecessors(c->v, c->near[i], c->far);
         *what = m > c->face->unmoves

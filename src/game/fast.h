@@ -20,16 +20,20 @@
  * that would move next has won, lost or drawn. A game that does so defines
  * FAST_JUDGES_MOVES(tables), nonzero for the variants concerned.
  *
- * Tables without pointers are copied to other devices as they are. If they point into one
- * piece of memory, the header defines FAST_ATTACHED and
+ * In a game of parts only predecessors of the same part count; others may be left out.
  *
- *   fast_attached           that memory and its size
+ * Tables without pointers are copied to other devices as they are. If they point into
+ * pieces of memory, at most FAST_PIECES, the header defines FAST_ATTACHED and
+ *
+ *   fast_attached           the i-th piece and its size, 0 past the last
  *   fast_attach             moves the pointers to a copy of it
  */
 #ifndef GAME_FAST_H
 #define GAME_FAST_H
 
 #include "game/value.h"
+
+enum { FAST_PIECES = 4 };
 
 #define SLOT_WON   UINT64_MAX
 #define SLOT_LOST  (UINT64_MAX - 1)

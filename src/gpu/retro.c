@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include "gpu/retro.h"
 
+#include "game/fast.h"
 #include "gpu/window.h"
 
 #include <stdio.h>
@@ -23,7 +24,7 @@ struct solver {
     struct run *run;
     struct retro_args args;
     unsigned part[RETRO_RANGES]; /* those of args.range */
-    void *tables, *attached;
+    void *tables, *attached[FAST_PIECES];
     struct window window;
     bool open;     /* a part is being solved */
     bool prepared; /* the first pass over it is done */
@@ -76,37 +77,45 @@ double gpu_retro_seconds(const struct variant *v, int threads)
 void gpu_retro_finish(struct solver *s)
 {
     const struct device *d = s->device;
-    void *const memory[] = {s->args.count,  s->args.candidate, s->args.list,
-                            s->args.listed, s->tables,         s->attached};
+    void *const memory[] = {s->args.count, s->args.candidate, s->args.list,
+                            s->args.listed, s->tables};
     for (unsigned i = 0; i < sizeof memory / sizeof *memory; i++)
         d->give(memory[i]);
+    for (unsigned i = 0; i < FAST_PIECES; i++)
+        d->give(s->attached[i]);
     for (unsigned i = 0; i < s->args.ranges; i++)
         d->give(s->args.range[i].code);
     window_free(&s->window);
     free(s);
 }
 
-/* Copies the game's tables, and what they point to, to the device. */
+/* Copies what the tables point to, and points the copy of the tables there. */
+static enum code put_attached(struct solver *s, void *tables, struct error *err)
+{
+    for (unsigned i = 0; i < FAST_PIECES; i++) {
+        uint64_t bytes;
+        const void *piece = s->grid->attached(s->v->tables, i, &bytes);
+        if (bytes == 0)
+            break;
+        TRY(device_take(s->device, bytes, 1, "the tables", &s->attached[i], err));
+        s->device->put(s->attached[i], piece, bytes);
+        s->grid->attach(tables, i, s->attached[i]);
+    }
+    return CODE_OK;
+}
+
 static enum code put_tables(struct solver *s, struct error *err)
 {
-    const struct device *d = s->device;
     const size_t size = s->grid->tables_bytes;
-    uint64_t bytes;
-    const void *attached = s->grid->attached(s->v->tables, &bytes);
     void *copy;
-    TRY(device_take(d, size, 1, "the tables", &s->tables, err));
-    if (bytes) {
-        TRY(device_take(d, bytes, 1, "the tables", &s->attached, err));
-        d->put(s->attached, attached, bytes);
-    }
+    TRY(device_take(s->device, size, 1, "the tables", &s->tables, err));
     TRY(mem_small(size, 1, &copy, err));
     memcpy(copy, s->v->tables, size);
-    if (bytes)
-        s->grid->attach(copy, s->attached);
-    d->put(s->tables, copy, size);
+    enum code code = put_attached(s, copy, err);
+    s->device->put(s->tables, copy, size);
     free(copy);
     s->args.tables = s->tables;
-    return CODE_OK;
+    return code;
 }
 
 static enum code allocate(struct solver *s, struct error *err)

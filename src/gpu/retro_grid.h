@@ -37,9 +37,10 @@ struct retro_args {
 
 struct retro_grid {
     size_t tables_bytes;
-    /* Memory that the tables point into, if any, and moving the pointers to a copy. */
-    const void *(*attached)(const void *tables, uint64_t *bytes);
-    void (*attach)(void *tables, const void *memory);
+    /* Memory that the tables point into, piece by piece (0 bytes past the last), and moving
+     * the pointers to a copy. */
+    const void *(*attached)(const void *tables, unsigned i, uint64_t *bytes);
+    void (*attach)(void *tables, unsigned i, const void *memory);
     kernel *prepare, *find_decided, *expand;
     kernel *find_candidates; /* items are words of 32 slots */
     kernel *test, *count, *close;

@@ -207,23 +207,23 @@ KERNEL(grid_close, retro_close, retro_args)
 
 /* ---- tables ------------------------------------------------------------------------- */
 
-static const void *retro_attached(const void *tables, uint64_t *bytes)
+static const void *retro_attached(const void *tables, unsigned i, uint64_t *bytes)
 {
 #ifdef FAST_ATTACHED
-    return fast_attached((const struct fast_tables *)tables, bytes);
+    return fast_attached((const struct fast_tables *)tables, i, bytes);
 #else
-    (void)tables;
+    (void)tables, (void)i;
     *bytes = 0;
     return (const void *)0;
 #endif
 }
 
-static void retro_attach(void *tables, const void *memory)
+static void retro_attach(void *tables, unsigned i, const void *memory)
 {
 #ifdef FAST_ATTACHED
-    fast_attach((struct fast_tables *)tables, memory);
+    fast_attach((struct fast_tables *)tables, i, memory);
 #else
-    (void)tables, (void)memory;
+    (void)tables, (void)i, (void)memory;
 #endif
 }
 

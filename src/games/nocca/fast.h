@@ -33,14 +33,15 @@ struct fast_tables {
     const struct nocca_halves *halves; /* null: slots are the numbers of P */
 };
 
-FAST const void *fast_attached(const struct fast_tables *t, uint64_t *bytes)
+FAST const void *fast_attached(const struct fast_tables *t, unsigned i, uint64_t *bytes)
 {
-    *bytes = t->blocks.bytes;
+    *bytes = i == 0 ? t->blocks.bytes : 0;
     return t->blocks.memory;
 }
 
-FAST void fast_attach(struct fast_tables *t, const void *memory)
+FAST void fast_attach(struct fast_tables *t, unsigned i, const void *memory)
 {
+    (void)i;
     blocks_attach(&t->blocks, memory);
 }
 
