@@ -113,6 +113,15 @@ FAST void kernel_or(uint32_t *at, uint32_t bits)
 #endif
 }
 
+FAST void kernel_store8(uint8_t *at, uint8_t byte)
+{
+#ifdef __CUDA_ARCH__
+    *(volatile uint8_t *)at = byte;
+#else
+    __atomic_store_n(at, byte, __ATOMIC_RELAXED);
+#endif
+}
+
 FAST uint16_t kernel_load16(const uint16_t *at)
 {
 #ifdef __CUDA_ARCH__

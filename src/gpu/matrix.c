@@ -69,7 +69,7 @@ static enum code make(struct solver *s, const struct device *d,
     uint64_t size = s->v->slots < d->window ? s->v->slots : d->window;
     TRY(planes_make(&s->planes, s->halves, d, kernels, s->run, err));
     TRY(planes_take(&s->planes, size, 1, "the codes", &s->codes, err));
-    return window_make(&s->window, size, &s->run->memory, err);
+    return window_make(&s->window, d, size, &s->run->memory, err);
 }
 
 enum code gpu_matrix_start(const struct device *d, const struct planes_kernels *kernels,
