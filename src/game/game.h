@@ -171,6 +171,10 @@ struct game {
      * Default: the weights. */
     void (*counts)(const struct variant *v, uint64_t first, uint64_t count,
                    uint16_t *out);
+    /* With counts: units of the same slots that belong to the next subset, for subsets in
+     * which neighbouring slots alternate. Default: none. */
+    void (*next_counts)(const struct variant *v, uint64_t first, uint64_t count,
+                        uint16_t *out);
     /* The parts, all three or none: how many; the i-th, which begins where the one before
      * ends; the earlier ones that its positions can move to, how many and in ascending
      * order. Default: one part, which is all slots. */

@@ -84,12 +84,11 @@ void tally_add(struct tally *tally, const struct variant *v, uint64_t first,
 }
 
 /* Code 0 is counted as what it means. */
-static void add_shown(uint64_t sum[TALLY_CODES], const struct variant *v, uint64_t first,
-                      uint64_t count, const uint16_t *codes)
+static void add_shown(uint64_t sum[TALLY_CODES], const struct variant *v, weigh *each,
+                      uint64_t first, uint64_t count, const uint16_t *codes)
 {
     const uint64_t before = sum[0];
-    add(sum, v, v->game->counts ? v->game->counts : v->game->weights, first, count,
-        codes);
+    add(sum, v, each, first, count, codes);
     if (!v->game->undecided || sum[0] == before)
         return;
     struct position p;
@@ -102,13 +101,17 @@ static void add_shown(uint64_t sum[TALLY_CODES], const struct variant *v, uint64
 void subset_tally_add(struct subset_tally *t, const struct variant *v, uint64_t first,
                       uint64_t count, const uint16_t *codes)
 {
+    const struct game *game = v->game;
     while (count > 0) {
         unsigned subset;
         uint64_t run = v->game->slot_subset(v, first, &subset);
         assert(run > 0 && subset < t->subsets);
         if (run > count)
             run = count;
-        add_shown(t->count[subset], v, first, run, codes);
+        add_shown(t->count[subset], v, game->counts ? game->counts : game->weights, first,
+                  run, codes);
+        if (game->next_counts && subset + 1 < t->subsets)
+            add_shown(t->count[subset + 1], v, game->next_counts, first, run, codes);
         first += run;
         codes += run;
         count -= run;

@@ -89,7 +89,7 @@ static void make_ops(struct morris_board *b)
         add_square(b, order[k]);
 }
 
-bool morris_board_make(struct morris_board *b, unsigned men)
+bool morris_board_make_flying(struct morris_board *b, unsigned men, bool flying)
 {
     if (!memchr(morris_men, (int)men, MORRIS_GAMES))
         return false;
@@ -97,13 +97,18 @@ bool morris_board_make(struct morris_board *b, unsigned men)
     b->rings = men == 3 ? 1 : men < 9 ? 2 : 3;
     b->centre = men == 3 || men == 7;
     b->diagonals = men > 9;
-    b->flying = men >= 7;
+    b->flying = flying;
     b->points = 8 * b->rings + b->centre;
     make_rings(b);
     make_spokes(b);
     make_ops(b);
     assert(b->mills <= MORRIS_MILLS && b->all_ops <= MORRIS_OPS);
     return true;
+}
+
+bool morris_board_make(struct morris_board *b, unsigned men)
+{
+    return morris_board_make_flying(b, men, men >= 7);
 }
 
 uint32_t morris_image(const struct morris_board *b, unsigned k, uint32_t set)

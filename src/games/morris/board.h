@@ -43,8 +43,10 @@ static inline uint32_t morris_bit(const struct morris_board *b, unsigned point)
     return (uint32_t)1 << (b->points - 1 - point);
 }
 
-/* False when there is no such game. */
+/* False when there is no such game. It flies as it is published: with seven men and more. */
 bool morris_board_make(struct morris_board *b, unsigned men);
+/* The same with flying or without. */
+bool morris_board_make_flying(struct morris_board *b, unsigned men, bool flying);
 
 /* A set of points as the k-th operation moves it. */
 uint32_t morris_image(const struct morris_board *b, unsigned k, uint32_t set);

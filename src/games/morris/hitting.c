@@ -29,3 +29,22 @@ enum code morris_hitting(const struct morris_board *b, uint8_t **out, struct err
     *out = f;
     return CODE_OK;
 }
+
+/* Some point of the first mill is hit; the mills without it remain. */
+bool morris_can_hit(const uint32_t *mill, unsigned mills, unsigned points)
+{
+    if (mills <= points)
+        return true;
+    if (points == 0)
+        return false;
+    for (uint32_t men = mill[0]; men; men &= men - 1) {
+        uint32_t rest[MORRIS_MILLS];
+        unsigned n = 0;
+        for (unsigned i = 1; i < mills; i++)
+            if (!(mill[i] & men & -men))
+                rest[n++] = mill[i];
+        if (morris_can_hit(rest, n, points - 1))
+            return true;
+    }
+    return false;
+}

@@ -14,4 +14,7 @@
 /* One byte per set, 1 << points of them; the caller frees it. */
 enum code morris_hitting(const struct morris_board *b, uint8_t **out, struct error *err);
 
+/* Can so many points hit all of these mills? */
+bool morris_can_hit(const uint32_t *mill, unsigned mills, unsigned points);
+
 #endif

@@ -9,20 +9,14 @@
 #include "games/morris/diagrams.h"
 #include "games/morris/draw.h"
 #include "games/morris/rules.h"
-#include "games/morris/stages.h"
+#include "games/morris/subsets.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct tables {
-    struct morris_board board;
-    struct morris_stages stages;
-    char example[GAME_TEXT];
-};
-
-static const struct tables *tables(const struct variant *v)
+static const struct morris_tables *tables(const struct variant *v)
 {
     return v->tables;
 }
@@ -52,6 +46,13 @@ static const struct variant_info variants[] = {
     {"7", "two rings with a centre, seven men a side, flying"},
     {"11", "three rings with diagonals, eleven men a side, flying"},
     {"12", "three rings with diagonals, twelve men a side, flying"},
+    {"3-fly", "three men a side, which fly from the first move on"},
+    {"5-fly", "five men a side, flying"},
+    {"6-fly", "six men a side, flying"},
+    {"7-nofly", "seven men a side, without flying"},
+    {"9-nofly", "nine men a side, without flying"},
+    {"11-nofly", "eleven men a side, without flying"},
+    {"12-nofly", "twelve men a side, without flying"},
     {NULL, NULL},
 };
 
@@ -77,16 +78,26 @@ static enum code open_variant(struct variant *v, const char *name, struct error 
 {
     unsigned index;
     TRY(game_choose_variant(v, *name ? name : "9", &index, err));
-    struct tables *t;
+    struct morris_tables *t;
     TRY(mem_small(1, sizeof *t, &t, err));
-    morris_board_make(&t->board, (unsigned)strtoul(variants[index].name, NULL, 10));
+    char *rest;
+    unsigned men = (unsigned)strtoul(variants[index].name, &rest, 10);
+    morris_board_make(&t->board, men);
+    if (*rest)
+        morris_board_make_flying(&t->board, men, strcmp(rest, "-fly") == 0);
     enum code code = morris_stages_make(&t->stages, &t->board, err);
+    if (code == CODE_OK)
+        code = morris_orbits_make(&t->orbits, &t->board, err);
     if (code != CODE_OK) {
+        morris_stages_free(&t->stages);
         free(t);
         return code;
     }
+    morris_slots_make(&t->slots, &t->board, &t->orbits);
     v->tables = t;
-    v->positions = v->slots = v->span = t->stages.base[t->stages.stages];
+    v->positions = t->stages.base[t->stages.stages];
+    v->slots = t->slots.layer[t->slots.layers].first;
+    v->span = 1;
     struct position start;
     initial(v, &start);
     print(v, &start, t->example);
@@ -96,9 +107,11 @@ static enum code open_variant(struct variant *v, const char *name, struct error 
 
 static void close_variant(struct variant *v)
 {
-    struct tables *t = (void *)(uintptr_t)v->tables;
-    if (t)
+    struct morris_tables *t = (void *)(uintptr_t)v->tables;
+    if (t) {
         morris_stages_free(&t->stages);
+        morris_orbits_free(&t->orbits);
+    }
     free(t);
 }
 
@@ -217,7 +230,93 @@ static void unrank(const struct variant *v, uint64_t number, struct position *ou
     put(&morris, out);
 }
 
-/* The symmetries that every board has; see board.h for those that only some have. */
+static uint64_t slot(const struct variant *v, const struct position *p)
+{
+    struct morris_position morris = get(p);
+    return morris_slot(&tables(v)->slots, &tables(v)->orbits, &morris);
+}
+
+static void at_slot(const struct variant *v, uint64_t number, struct position *out)
+{
+    struct morris_position morris;
+    morris_at_slot(&tables(v)->slots, &tables(v)->orbits, number, &morris);
+    put(&morris, out);
+}
+
+static uint64_t weight(const struct variant *v, uint64_t number)
+{
+    return morris_weight(&tables(v)->slots, &tables(v)->orbits, number);
+}
+
+static void weights(const struct variant *v, uint64_t first, uint64_t count,
+                    uint16_t *out)
+{
+    morris_weights(tables(v), first, count, out);
+}
+
+static void counts(const struct variant *v, uint64_t first, uint64_t count, uint16_t *out)
+{
+    morris_counts(tables(v), true, first, count, out);
+}
+
+static void next_counts(const struct variant *v, uint64_t first, uint64_t count,
+                        uint16_t *out)
+{
+    morris_counts(tables(v), false, first, count, out);
+}
+
+static unsigned subsets(const struct variant *v)
+{
+    return morris_subsets(&tables(v)->board);
+}
+
+static void subset_name(const struct variant *v, unsigned i, char out[GAME_NAME])
+{
+    morris_subset_name(&tables(v)->board, i, out);
+}
+
+static unsigned subset(const struct variant *v, const struct position *p)
+{
+    struct morris_position morris = get(p);
+    return morris_subset_of(&tables(v)->board, &morris);
+}
+
+static uint64_t slot_subset(const struct variant *v, uint64_t number, unsigned *out)
+{
+    return morris_slot_subset(tables(v), number, out);
+}
+
+/* A part is a layer. */
+static unsigned parts(const struct variant *v)
+{
+    return tables(v)->slots.layers;
+}
+
+static void part(const struct variant *v, unsigned i, struct part *out)
+{
+    const struct morris_layer *l = &tables(v)->slots.layer[i];
+    out->first = l->first;
+    out->count = l[1].first - l->first;
+    if (l->hand)
+        snprintf(out->name, sizeof out->name, "hand=%u men=%u", l->hand, l->men);
+    else
+        snprintf(out->name, sizeof out->name, "men=%u", l->men);
+}
+
+/* Taking leads to one man less, placing to one man more and one less in hand. */
+static unsigned part_needs(const struct variant *v, unsigned i, unsigned out[GAME_NEEDS])
+{
+    const struct morris_slots *s = &tables(v)->slots;
+    const struct morris_layer *l = &s->layer[i];
+    const unsigned hand = l->hand ? l->hand - 1u : 0;
+    unsigned n = 0, men = l->hand ? l->men : l->men - 1u;
+    for (; men <= l->men + (l->hand ? 1u : 0u) && men <= MORRIS_POINTS; men++)
+        if (s->layer_of[hand][men] < i)
+            out[n++] = s->layer_of[hand][men];
+    return n;
+}
+
+/* The symmetries of the board; see board.h for those that only few positions have. */
 static void symmetric(const struct variant *v, const struct position *p, unsigned k,
                       struct position *out)
 {
@@ -283,7 +382,7 @@ static enum code count(const struct variant *v, struct run *run,
                        struct count_report *report, struct error *err)
 {
     (void)run;
-    const struct tables *t = tables(v);
+    const struct morris_tables *t = tables(v);
     TRY(count_add(report, "all", NULL, t->stages.base[1], err));
     TRY(count_add(report, "all with men in hand", NULL, v->positions, err));
     unsigned first = report->entries;
@@ -331,6 +430,20 @@ const struct game morris_game = {
     .play = play,
     .rank = rank,
     .unrank = unrank,
+    .slot = slot,
+    .at_slot = at_slot,
+    .weight = weight,
+    .weights = weights,
+    .unit = "orbits",
+    .subsets = subsets,
+    .subset_name = subset_name,
+    .subset = subset,
+    .slot_subset = slot_subset,
+    .counts = counts,
+    .next_counts = next_counts,
+    .parts = parts,
+    .part = part,
+    .part_needs = part_needs,
     .symmetries = 16,
     .symmetric = symmetric,
     .draw = draw,

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ * Sets of points up to symmetry; see orbits.h. */
+#include "games/morris/orbits.h"
+
+#include "base/mem.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static void make_images(struct morris_orbits *o, const struct morris_board *b)
+{
+    for (unsigned op = 0; op < b->all_ops; op++)
+        for (unsigned byte = 0; byte < 3; byte++)
+            for (uint32_t v = 0; v < 256; v++)
+                if (v << 8 * byte >> b->points == 0)
+                    o->image[op][byte][v] = morris_image(b, op, v << 8 * byte);
+}
+
+static bool is_least(const struct morris_orbits *o, uint32_t set)
+{
+    for (unsigned op = 1; op < o->ops; op++)
+        if (morris_orbit_image(o, op, set) < set)
+            return false;
+    return true;
+}
+
+/* Calls the least sets in order. The highest byte of a least set on three rings is the
+ * outermost ring, and no turn makes it smaller: most bytes need not be looked at. */
+static void each_least(const struct morris_orbits *o, const struct morris_board *b,
+                       void (*found)(struct morris_orbits *o, uint32_t *at, uint32_t set),
+                       struct morris_orbits *out, uint32_t *at)
+{
+    const uint32_t sets = (uint32_t)1 << b->points, share = sets >> 8;
+    for (uint32_t top = 0; top < 256; top++) {
+        bool hopeless = false;
+        for (unsigned op = 1; b->rings == 3 && op < b->turns; op++)
+            hopeless |= o->image[op][2][top] >> 16 < top;
+        for (uint32_t low = 0; low < share && !hopeless; low++)
+            if (is_least(o, top * share + low))
+                found(out, at, top * share + low);
+    }
+}
+
+static void count_one(struct morris_orbits *o, uint32_t *at, uint32_t set)
+{
+    (void)at;
+    o->first[morris_men_of(set) + 1]++;
+}
+
+static void keep_one(struct morris_orbits *o, uint32_t *at, uint32_t set)
+{
+    o->least[at[morris_men_of(set)]++] = set;
+}
+
+static uint32_t number_of(const struct morris_orbits *o, uint32_t least)
+{
+    unsigned men = morris_men_of(least);
+    uint32_t low = o->first[men], high = o->first[men + 1];
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (o->least[middle] <= least)
+            low = middle;
+        else
+            high = middle;
+    }
+    assert(o->least[low] == least);
+    return low - o->first[men];
+}
+
+static struct morris_class search(const struct morris_orbits *o, uint32_t set)
+{
+    uint32_t least = set;
+    unsigned best = 0;
+    for (unsigned op = 1; op < o->ops; op++) {
+        uint32_t image = morris_orbit_image(o, op, set);
+        if (image < least)
+            least = image, best = op;
+    }
+    return (struct morris_class){number_of(o, least), best};
+}
+
+struct morris_class morris_class_of(const struct morris_orbits *o, uint32_t set)
+{
+    if (!o->direct)
+        return search(o, set);
+    return (struct morris_class){o->direct[set] >> 5, o->direct[set] & 31};
+}
+
+static enum code make_direct(struct morris_orbits *o, const struct morris_board *b,
+                             struct error *err)
+{
+    uint32_t *direct, sets = (uint32_t)1 << b->points;
+    TRY(mem_small(sets, sizeof *direct, &direct, err));
+    for (uint32_t set = 0; set < sets; set++) {
+        struct morris_class c = search(o, set);
+        direct[set] = c.number << 5 | c.op;
+    }
+    o->direct = direct;
+    return CODE_OK;
+}
+
+enum code morris_orbits_make(struct morris_orbits *o, const struct morris_board *b,
+                             struct error *err)
+{
+    *o = (struct morris_orbits){.ops = b->ops};
+    make_images(o, b);
+    each_least(o, b, count_one, o, NULL);
+    uint32_t at[MORRIS_POINTS + 2];
+    for (unsigned men = 0; men <= MORRIS_POINTS; men++)
+        o->first[men + 1] += o->first[men];
+    for (unsigned men = 0; men <= MORRIS_POINTS + 1; men++)
+        at[men] = o->first[men];
+    TRY(mem_small(o->first[MORRIS_POINTS + 1], sizeof *o->least, &o->least, err));
+    each_least(o, b, keep_one, o, at);
+    enum code code = b->points <= ORBITS_DIRECT ? make_direct(o, b, err) : CODE_OK;
+    if (code != CODE_OK)
+        morris_orbits_free(o);
+    return code;
+}
+
+void morris_orbits_free(struct morris_orbits *o)
+{
+    free(o->least);
+    free(o->direct);
+    o->least = o->direct = NULL;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ * Subsets and weights of N men's morris; see subsets.h. */
+#include "games/morris/subsets.h"
+
+#include "games/morris/hitting.h"
+
+#include <stdio.h>
+
+static unsigned pairs(const struct morris_board *b)
+{
+    unsigned n = b->men + 1 - MORRIS_LEAST;
+    return n * (n + 1) / 2;
+}
+
+static unsigned pair_of(unsigned x, unsigned y)
+{
+    unsigned large = (x > y ? x : y) - MORRIS_LEAST,
+             small = (x > y ? y : x) - MORRIS_LEAST;
+    return large * (large + 1) / 2 + small;
+}
+
+unsigned morris_subsets(const struct morris_board *b)
+{
+    return 2 * pairs(b) + 2 * b->men;
+}
+
+void morris_subset_name(const struct morris_board *b, unsigned i, char out[GAME_NAME])
+{
+    unsigned x = MORRIS_LEAST, y = i / 2;
+    if (i >= 2 * pairs(b)) {
+        snprintf(out, GAME_NAME, "placed=%u", i - 2 * pairs(b));
+        return;
+    }
+    for (; y > x - MORRIS_LEAST; x++)
+        y -= x + 1 - MORRIS_LEAST;
+    snprintf(out, GAME_NAME, "%u-%u%s", x, y + MORRIS_LEAST, i % 2 ? " unreachable" : "");
+}
+
+/* Could these men have closed their mills in so many turns? */
+static bool could_close(const uint32_t *mill, unsigned mills, uint32_t men,
+                        unsigned turns)
+{
+    uint32_t closed[MORRIS_MILLS];
+    unsigned n = 0;
+    for (unsigned i = 0; i < mills; i++)
+        if ((men & mill[i]) == mill[i])
+            closed[n++] = mill[i];
+    return morris_can_hit(closed, n, turns);
+}
+
+unsigned morris_subset_of(const struct morris_board *b, const struct morris_position *p)
+{
+    unsigned hand = p->hand[0] + p->hand[1];
+    if (hand > 0)
+        return 2 * pairs(b) + 2 * b->men - hand;
+    unsigned x = morris_men_of(p->men[0]), y = morris_men_of(p->men[1]);
+    bool reachable = could_close(b->mill, b->mills, p->men[0], b->men - y) &&
+                     could_close(b->mill, b->mills, p->men[1], b->men - x);
+    return 2 * pair_of(x, y) + !reachable;
+}
+
+uint64_t morris_slot_subset(const struct morris_tables *t, uint64_t slot,
+                            unsigned *subset)
+{
+    struct morris_place at = morris_place_of(&t->slots, slot);
+    const struct morris_layer *l = at.layer;
+    *subset = l->hand ? 2 * pairs(&t->board) + 2 * t->board.men - l->hand
+                      : 2 * pair_of(at.own, l->men - at.own);
+    return l->start[at.own + 1 - l->least] - slot;
+}
+
+/* ---- runs of slots ------------------------------------------------------------------ */
+
+/* The slots of one class, as far as they are asked for. */
+struct run_of {
+    struct morris_place at;
+    uint32_t set, count;
+    bool symmetric; /* some operation keeps the set */
+};
+
+static struct run_of run_at(const struct morris_tables *t, uint64_t slot, uint64_t count)
+{
+    struct run_of r = {.at = morris_place_of(&t->slots, slot)};
+    r.count = r.at.size - r.at.rank;
+    if (r.count > count)
+        r.count = (uint32_t)count;
+    r.set = morris_least(&t->orbits, r.at.layer->men, r.at.class);
+    for (unsigned op = 1; op < t->board.ops; op++)
+        r.symmetric |= morris_orbit_image(&t->orbits, op, r.set) == r.set;
+    return r;
+}
+
+void morris_weights(const struct morris_tables *t, uint64_t first, uint64_t count,
+                    uint16_t *out)
+{
+    while (count > 0) {
+        struct run_of r = run_at(t, first, count);
+        for (uint32_t i = 0; i < r.count; i++)
+            out[i] =
+                (uint16_t)(r.symmetric ? morris_weight(&t->slots, &t->orbits, first + i)
+                                       : t->board.ops);
+        first += r.count;
+        out += r.count;
+        count -= r.count;
+    }
+}
+
+/* Lines inside a set, as masks of its colourings. */
+static unsigned lines_in(const struct morris_board *b, uint32_t set, uint32_t *line)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < b->mills; i++)
+        if ((set & b->mill[i]) == b->mill[i])
+            line[n++] = morris_gather(b->mill[i], set);
+    return n;
+}
+
+void morris_counts(const struct morris_tables *t, bool reachable, uint64_t first,
+                   uint64_t count, uint16_t *out)
+{
+    const struct morris_board *b = &t->board;
+    while (count > 0) {
+        struct run_of r = run_at(t, first, count);
+        const unsigned k = r.at.layer->men, x = r.at.own, y = k - x;
+        const bool moving = r.at.layer->hand == 0;
+        const bool rings = moving && b->flying && x == 3 && y == 3;
+        const uint32_t all = (uint32_t)(((uint64_t)1 << k) - 1);
+        uint32_t line[MORRIS_MILLS];
+        unsigned lines = moving ? lines_in(b, r.set, line) : 0;
+        bool certain = !moving || (lines <= b->men - y && lines <= b->men - x);
+        const bool simple = certain && !r.symmetric && !rings;
+        for (uint32_t i = 0; i < r.count && simple; i++)
+            out[i] = reachable;
+        struct morris_walk w = morris_walk_from(&t->slots, k, x, r.at.rank);
+        for (uint32_t i = 0; i < r.count && !simple; i++, morris_walk_on(&w)) {
+            uint32_t c = morris_walk_at(&w);
+            bool can = certain || (could_close(line, lines, c, b->men - y) &&
+                                   could_close(line, lines, all & ~c, b->men - x));
+            out[i] = can == reachable;
+            if (out[i] && (r.symmetric || rings))
+                out[i] = morris_orbit_size(&t->orbits, rings ? b->all_ops : b->ops, r.set,
+                                           morris_scatter(c, r.set)) > 0;
+        }
+        first += r.count;
+        out += r.count;
+        count -= r.count;
+    }
+}
