@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "solve/layers.h"
 #include "solve/matrix.h"
+#include "solve/men.h"
 #include "solve/naive.h"
 #include "solve/sweep.h"
 
@@ -28,7 +29,8 @@ static const struct engine *retro_of(const struct game *game)
 
 const struct engine *engine_for(const struct variant *v, unsigned i)
 {
-    const struct engine *const list[] = {&layers_engine, &sweep_engine, &matrix_engine,
+    const struct engine *const list[] = {&layers_engine,    &sweep_engine,
+                                         &matrix_engine,    &men_engine,
                                          retro_of(v->game), &naive_engine};
     for (unsigned k = 0; k < sizeof list / sizeof *list; k++)
         if (list[k] && list[k]->memory(v) > 0 && i-- == 0)

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a side gets that has closed a mill: the best over the men it may take. The value
+ * does not depend on which mill or which move it was, only on the colouring, so it is
+ * found once for each and serves all moves that lead there. Sixty-four colourings, those
+ * of the six lowest men, are handled together: who has closed a mill and who may be taken
+ * are words, and the outcomes of taking one man are 64 bytes.
+ */
+#include "solve/men_state.h"
+
+#include <string.h>
+
+enum { WORST = -128 };
+
+void men_make_merits(struct solver *s, struct men_codes *c)
+{
+    int8_t merit[256];
+    const uint64_t row = men_row_bytes(c->layer ? c->layer->men : 0);
+    for (unsigned code = 0; code < 256; code++)
+        merit[code] = men_merit(men_before((uint8_t)code));
+    if (!c->layer || c->merits)
+        return;
+    bool long_one = false;
+#pragma omp parallel for schedule(dynamic, 64) num_threads(s->run->threads)              \
+    reduction(||                                                                         \
+              : long_one)
+    for (uint32_t n = 0; n < c->layer->classes; n++) {
+        uint8_t *at = men_row(c, n);
+        for (uint64_t i = 0; i < row; i++) {
+            long_one = long_one || at[i] > MEN_PLIES + 1;
+            at[i] = (uint8_t)merit[at[i]];
+        }
+    }
+    c->merits = true;
+    if (long_one)
+        men_note_long(s);
+}
+
+void men_map_make(struct men_map *m, unsigned k, const uint8_t *bit)
+{
+    memset(m, 0, sizeof *m);
+    for (unsigned n = 0; n < MEN_CHUNKS; n++)
+        for (uint32_t v = 1; v < 1 << MEN_CHUNK; v++) {
+            unsigned i = n * MEN_CHUNK + (unsigned)__builtin_ctz(v);
+            uint32_t first = i >= k || bit[i] == UINT8_MAX ? 0 : (uint32_t)1 << bit[i];
+            m->place[n][v] = m->place[n][v & (v - 1)] | first;
+        }
+}
+
+uint64_t men_with_number(uint32_t base, unsigned least, unsigned most)
+{
+    static const uint64_t with[7] = {
+        0x0000000000000001, 0x0000000100010116, 0x0001011601161668, 0x0116166816686880,
+        0x1668688068808000, 0x6880800080000000, 0x8000000000000000};
+    const unsigned above = morris_men_of(base >> 6);
+    uint64_t out = 0;
+    for (unsigned low = 0; low <= 6; low++)
+        if (above + low >= least && above + low <= most)
+            out |= with[low];
+    return out;
+}
+
+/* The colourings of a set without one man, in the order of the least set of its class. */
+struct rest {
+    struct men_map map;
+    const int8_t *end; /* merit of the colouring in which the other side has all */
+};
+
+static void make_rest(const struct solver *s, uint32_t set, unsigned man,
+                      struct rest *out)
+{
+    const struct morris_orbits *o = &s->t->orbits;
+    uint32_t left = set & ~morris_scatter((uint32_t)1 << man, set);
+    unsigned k = morris_men_of(set);
+    struct morris_class c = morris_class_of(o, left);
+    uint8_t bit[MORRIS_POINTS] = {0};
+    struct men_view view =
+        men_look(s, left, c.op, MORRIS_NOWHERE, 0, morris_least(o, k - 1, c.number));
+    for (unsigned i = 0; i < k; i++)
+        bit[i] = i == man ? UINT8_MAX : view.to[i < man ? i : i - 1];
+    men_map_make(&out->map, k, bit);
+    out->end =
+        (const int8_t *)men_row(&s->smaller, c.number) + (((uint32_t)1 << (k - 1)) - 1);
+}
+
+/* One class at work. */
+struct taking {
+    unsigned k, hand, least, most;
+    unsigned lines;
+    uint8_t line[MORRIS_MILLS][3]; /* men */
+    struct rest rest[MORRIS_POINTS];
+};
+
+/* Who has closed a mill, and for each man, where he may be taken. */
+static uint64_t who_takes(const struct taking *t, uint32_t base,
+                          uint64_t whom[MORRIS_POINTS])
+{
+    uint64_t closed = 0, milled[MORRIS_POINTS] = {0}, loose = 0, with[MORRIS_POINTS];
+    for (unsigned i = 0; i < t->k; i++)
+        with[i] = men_with(base, i);
+    for (unsigned n = 0; n < t->lines; n++) {
+        const uint8_t *l = t->line[n];
+        closed |= with[l[0]] & with[l[1]] & with[l[2]];
+    }
+    if (!(closed &= men_with_number(base, t->least, t->most < t->k ? t->most : t->k - 1)))
+        return 0;
+    for (unsigned n = 0; n < t->lines; n++) {
+        const uint8_t *l = t->line[n];
+        uint64_t other = ~(with[l[0]] | with[l[1]] | with[l[2]]);
+        for (unsigned i = 0; i < 3; i++)
+            milled[l[i]] |= other;
+    }
+    for (unsigned i = 0; i < t->k; i++)
+        loose |= ~with[i] & ~milled[i];
+    for (unsigned i = 0; i < t->k; i++)
+        whom[i] = closed & ~with[i] & ~(milled[i] & loose);
+    return closed;
+}
+
+/* Taking leaves the other side too few men. */
+static uint64_t who_wins(const struct taking *t, uint32_t base)
+{
+    const unsigned too_few = t->hand < MORRIS_LEAST ? MORRIS_LEAST - t->hand : 0;
+    return too_few == 0 ? 0 : men_with_number(base, t->k - too_few, t->k - 1);
+}
+
+static void take_block(const struct solver *s, const struct taking *t, uint32_t base,
+                       int8_t *out)
+{
+    uint64_t whom[MORRIS_POINTS];
+    uint64_t closed = who_takes(t, base, whom), wins = closed & who_wins(t, base);
+    memset(out, 0, 64);
+    if (!closed)
+        return;
+    int8_t best[64];
+    memset(best, WORST, sizeof best);
+    for (unsigned i = 0; i < t->k && (closed & ~wins); i++) {
+        const struct rest *r = &t->rest[i];
+        if (whom[i] & ~wins)
+            s->kernel->better_down(best, r->end - men_map_high(&r->map, base),
+                                   r->map.place[0], whom[i] & ~wins);
+    }
+    for (; closed; closed &= closed - 1) {
+        unsigned v = (unsigned)__builtin_ctzll(closed);
+        out[v] = wins >> v & 1 ? men_merit(2) : best[v];
+    }
+}
+
+static void take_class(struct solver *s, struct taking *t, uint32_t number, bool merits)
+{
+    const uint32_t set = morris_least(&s->t->orbits, t->k, number),
+                   size = (uint32_t)men_row_bytes(t->k);
+    uint8_t *out = s->taken + (size_t)number * size;
+    uint32_t line[MORRIS_MILLS];
+    t->lines = men_lines_in(s->b, set, line);
+    for (unsigned n = 0; n < t->lines; n++)
+        for (unsigned i = 0; i < 3; i++, line[n] &= line[n] - 1)
+            t->line[n][i] = (uint8_t)__builtin_ctz(line[n]);
+    for (unsigned i = 0; i < t->k && s->smaller.layer && t->lines > 0; i++)
+        make_rest(s, set, i, &t->rest[i]);
+    for (uint32_t base = 0; base < size && t->lines > 0; base += 64)
+        take_block(s, t, base, (int8_t *)out + base);
+    for (uint32_t c = 0; c < size && !merits && t->lines > 0; c++)
+        out[c] = men_code((int8_t)out[c]);
+}
+
+enum code men_take(struct solver *s, unsigned k, unsigned hand, unsigned least_own,
+                   unsigned most_own, bool merits, struct error *err)
+{
+    const uint32_t classes = morris_classes(&s->t->orbits, k);
+    s->taken_bytes = classes * men_row_bytes(k);
+    TRY(mem_take(&s->run->memory, s->taken_bytes, 1, "captures", &s->taken, err));
+    men_make_merits(s, &s->smaller);
+#pragma omp parallel num_threads(s->run->threads)
+    {
+        struct taking t = {.k = k, .hand = hand, .least = least_own, .most = most_own};
+#pragma omp for schedule(dynamic, 16)
+        for (uint32_t n = 0; n < classes; n++)
+            if (!run_stopped(s->run))
+                take_class(s, &t, n, merits);
+    }
+    return run_stopped(s->run) ? error_set(err, CODE_INTERRUPTED, "interrupted")
+                               : CODE_OK;
+}

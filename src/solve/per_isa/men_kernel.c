@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Kernels of the men engine, compiled once per instruction set (ISA is its name, WIDE the
+ * number of 64-bit words in a vector register). A test compares the results.
+ *
+ * Renaming the men is a permutation of the index bits. It is done in three steps: whole
+ * registers are loaded in the new order of the high bits; high bits that are needed low
+ * are exchanged with low ones that are needed high, a pass for each; then the low bits
+ * are sorted, a pass for each exchange.
+ */
+#include "solve/men_kernel.h"
+
+#include <string.h>
+#if defined(__AVX512BW__) || defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#define PASTE(a, b)  a##b
+#define PASTE2(a, b) PASTE(a, b)
+#define TEXT(a)      #a
+#define TEXT2(a)     TEXT(a)
+#define INLINE       static inline __attribute__((always_inline))
+
+typedef uint64_t wide __attribute__((vector_size(8 * WIDE), may_alias));
+enum { LANE_BITS = WIDE == 8 ? 3 : WIDE == 4 ? 2 : 1, LOW = 6 + LANE_BITS };
+
+static const uint64_t in_word[6] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc,
+                                    0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00,
+                                    0xffff0000ffff0000, 0xffffffff00000000};
+
+/* Places whose index has bit i set, in register r. */
+INLINE wide places(unsigned i, size_t r)
+{
+    wide m = {0};
+    for (unsigned w = 0; w < WIDE; w++)
+        m[w] = i < 6     ? in_word[i]
+               : i < LOW ? (uint64_t)0 - (w >> (i - 6) & 1)
+                         : (uint64_t)0 - (r >> (i - LOW) & 1);
+    return m;
+}
+
+INLINE wide load(const uint64_t *from)
+{
+    wide v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+INLINE void store(uint64_t *to, wide v)
+{
+    memcpy(to, &v, sizeof v);
+}
+
+/* The register with the lanes that differ in bit k of their number exchanged. */
+#define SHUFFLE __builtin_shufflevector
+INLINE wide lanes_across(wide v, int k)
+{
+#if WIDE == 8
+    return k == 0   ? SHUFFLE(v, v, 1, 0, 3, 2, 5, 4, 7, 6)
+           : k == 1 ? SHUFFLE(v, v, 2, 3, 0, 1, 6, 7, 4, 5)
+                    : SHUFFLE(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
+#elif WIDE == 4
+    return k == 0 ? SHUFFLE(v, v, 1, 0, 3, 2) : SHUFFLE(v, v, 2, 3, 0, 1);
+#else
+    (void)k;
+    return SHUFFLE(v, v, 1, 0);
+#endif
+}
+
+/* ---- exchanges of two index bits ---------------------------------------------------- */
+
+/* Bits a < b inside a word. */
+INLINE wide swap_in_word(wide x, unsigned a, unsigned b)
+{
+    const uint64_t by = ((uint64_t)1 << b) - ((uint64_t)1 << a);
+    wide t = (x >> by ^ x) & (in_word[a] & ~in_word[b]);
+    return x ^ t ^ t << by;
+}
+
+/* Bit a inside a word, bit b the number of a lane. */
+INLINE wide swap_with_lane(wide x, unsigned a, unsigned b)
+{
+    const uint64_t by = (uint64_t)1 << a;
+    const wide high = places(b, 0), up = ~high & in_word[a], down = high & ~in_word[a];
+    wide y = lanes_across(x, (int)b - 6);
+    return (x & ~(up | down)) | (y << by & up) | (y >> by & down);
+}
+
+INLINE wide swap_lanes(wide x, unsigned a, unsigned b)
+{
+    const wide pa = places(a, 0), pb = places(b, 0), differ = pa ^ pb;
+    wide y = lanes_across(lanes_across(x, (int)a - 6), (int)b - 6);
+    return (x & ~differ) | (y & differ);
+}
+
+/* Bit a inside a register, whose partner by a higher bit is the other register. */
+INLINE void swap_registers(wide *zero, wide *one, unsigned a)
+{
+    const wide p = places(a, 0);
+    wide x = *zero, y = *one;
+    if (a < 6) {
+        const uint64_t by = (uint64_t)1 << a;
+        *zero = (x & ~p) | (y & ~p) << by;
+        *one = (y & p) | (x & p) >> by;
+    } else {
+        *zero = (x & ~p) | (lanes_across(y, (int)a - 6) & p);
+        *one = (y & p) | (lanes_across(x, (int)a - 6) & ~p);
+    }
+}
+
+#if WIDE == 8
+#define LOW_BITS(CASE)                                                                   \
+    CASE(0) CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
+#elif WIDE == 4
+#define LOW_BITS(CASE) CASE(0) CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7)
+#else
+#define LOW_BITS(CASE) CASE(0) CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
+#endif
+
+INLINE void high_pass(uint64_t *v, size_t registers, unsigned a, size_t stride)
+{
+    for (size_t base = 0; base < registers; base += 2 * stride)
+        for (size_t r = base; r < base + stride; r++) {
+            wide x = load(v + r * WIDE), y = load(v + (r + stride) * WIDE);
+            swap_registers(&x, &y, a);
+            store(v + r * WIDE, x);
+            store(v + (r + stride) * WIDE, y);
+        }
+}
+
+static void exchange_high(uint64_t *v, size_t registers, unsigned a, unsigned b)
+{
+    const size_t stride = (size_t)1 << (b - LOW);
+    switch (a) {
+#define CASE(i)                                                                          \
+    case i:                                                                              \
+        high_pass(v, registers, i, stride);                                              \
+        break;
+        LOW_BITS(CASE)
+#undef CASE
+    }
+}
+
+INLINE void low_pass(uint64_t *v, size_t registers, unsigned a, unsigned b)
+{
+    for (size_t r = 0; r < registers; r++) {
+        wide x = load(v + r * WIDE);
+        x = b < 6   ? swap_in_word(x, a, b)
+            : a < 6 ? swap_with_lane(x, a, b)
+                    : swap_lanes(x, a, b);
+        store(v + r * WIDE, x);
+    }
+}
+
+static void exchange_low(uint64_t *v, size_t registers, unsigned a, unsigned b)
+{
+#define PAIR(i, j)                                                                       \
+    case i * 16 + j:                                                                     \
+        if (j < LOW)                                                                     \
+            low_pass(v, registers, i, j < LOW ? j : LOW - 1);                            \
+        break;
+    switch (a < b ? a * 16 + b : b * 16 + a) {
+        PAIR(0, 1)
+        PAIR(0, 2) PAIR(0, 3) PAIR(0, 4) PAIR(0, 5) PAIR(0, 6) PAIR(0, 7) PAIR(0, 8)
+            PAIR(1, 2) PAIR(1, 3) PAIR(1, 4) PAIR(1, 5) PAIR(1, 6) PAIR(1, 7) PAIR(1, 8)
+                PAIR(2, 3) PAIR(2, 4) PAIR(2, 5) PAIR(2, 6) PAIR(2, 7) PAIR(2, 8)
+                    PAIR(3, 4) PAIR(3, 5) PAIR(3, 6) PAIR(3, 7) PAIR(3, 8) PAIR(4, 5)
+                        PAIR(4, 6) PAIR(4, 7) PAIR(4, 8) PAIR(5, 6) PAIR(5, 7) PAIR(5, 8)
+#if WIDE >= 4
+                            PAIR(6, 7)
+#endif
+#if WIDE == 8
+                                PAIR(6, 8) PAIR(7, 8)
+#endif
+    }
+#undef PAIR
+}
+
+/* ---- renaming ----------------------------------------------------------------------- */
+
+/* What must be done so that bit i becomes what was bit to[i]. */
+struct plan {
+    uint8_t address[MEN_BITS]; /* high bit i of the new place is this bit of the old */
+    unsigned highs, lows;
+    uint8_t high[LOW][2], low[LOW][2];
+};
+
+/* Low bits that are needed high stay low at first and are exchanged in; a needed one that
+ * can land at once where it belongs does so. */
+static void make_plan(struct plan *p, unsigned k, const uint8_t *to)
+{
+    uint8_t at[MEN_BITS]; /* what is at place i now */
+    uint32_t wanted = 0;  /* high ones that must become low */
+    p->highs = p->lows = 0;
+    for (unsigned i = 0; i < LOW; i++) {
+        at[i] = (uint8_t)i;
+        if (to[i] >= LOW)
+            wanted |= (uint32_t)1 << to[i];
+    }
+    for (unsigned i = LOW; i < k; i++) {
+        unsigned bit = to[i];
+        if (to[i] < LOW) { /* to[i] lies low at its own place */
+            unsigned home = to[to[i]];
+            bit = home >= LOW ? home : (unsigned)__builtin_ctz(wanted);
+            if (home >= LOW && !(wanted >> home & 1))
+                bit = (unsigned)__builtin_ctz(wanted);
+            wanted &= ~((uint32_t)1 << bit);
+            p->high[p->highs][0] = to[i];
+            p->high[p->highs++][1] = (uint8_t)i;
+            at[to[i]] = (uint8_t)bit;
+        }
+        p->address[i] = (uint8_t)bit;
+    }
+    for (unsigned i = 0; i < LOW; i++)
+        for (unsigned j = i + 1; at[i] != to[i]; j++)
+            if (at[j] == to[i]) {
+                p->low[p->lows][0] = (uint8_t)i;
+                p->low[p->lows++][1] = (uint8_t)j;
+                at[j] = at[i];
+                at[i] = to[i];
+            }
+}
+
+static void rename_men(uint64_t *out, const uint64_t *in, unsigned k, const uint8_t *to)
+{
+    struct plan p;
+    const size_t registers = (size_t)1 << (k - LOW);
+    make_plan(&p, k, to);
+    size_t from = 0, r = 0;
+    for (;;) { /* counting in the new order, `from` follows in the old */
+        store(out + r * WIDE, load(in + from * WIDE));
+        if (++r == registers)
+            break;
+        unsigned top = (unsigned)__builtin_ctzll(r);
+        for (unsigned i = 0; i < top; i++)
+            from ^= (size_t)1 << (p.address[LOW + i] - LOW);
+        from ^= (size_t)1 << (p.address[LOW + top] - LOW);
+    }
+    for (unsigned i = 0; i < p.highs; i++)
+        exchange_high(out, registers, p.high[i][0], p.high[i][1]);
+    for (unsigned i = 0; i < p.lows; i++)
+        exchange_low(out, registers, p.low[i][0], p.low[i][1]);
+}
+
+/* ---- moves -------------------------------------------------------------------------- */
+
+/* Places whose index has all bits of a mask: in registers with these high bits, these. */
+struct with {
+    wide low;
+    size_t high;
+};
+
+INLINE struct with with_bits(uint32_t mask)
+{
+    struct with m = {~(wide){0}, mask >> LOW};
+    for (unsigned i = 0; i < LOW; i++)
+        if (mask >> i & 1)
+            m.low &= places(i, 0);
+    return m;
+}
+
+INLINE wide in_register(const struct with *m, size_t r)
+{
+    return (r & m->high) == m->high ? m->low : (wide){0};
+}
+
+/* What is found after the move, in the order there; `other` for who has not the man. */
+static void choose(const struct men_gather *g, uint64_t *out, uint64_t other)
+{
+    const size_t registers = (size_t)1 << (g->k - LOW);
+    const wide zero = {0};
+    const struct with man = with_bits((uint32_t)1 << g->arrived);
+    struct with line[MEN_AT_POINT];
+    for (unsigned i = 0; i < g->mill.lines; i++)
+        line[i] = with_bits(g->mill.mask[i]);
+    for (size_t r = 0; r < registers; r++) {
+        wide mill = zero, arrived = in_register(&man, r);
+        for (unsigned i = 0; i < g->mill.lines; i++)
+            mill |= in_register(&line[i], r);
+        wide plain = g->plain ? load(g->plain + r * WIDE) : zero;
+        wide taken = g->taken ? load(g->taken + r * WIDE) : zero;
+        wide v = (plain & ~mill) | (taken & mill);
+        store(out + r * WIDE, (v & arrived) | (~arrived & other));
+    }
+}
+
+static void any(const struct men_gather *g, uint64_t *acc, uint64_t *buffer)
+{
+    const size_t words = (size_t)1 << (g->k - 6);
+    choose(g, buffer, 0);
+    rename_men(buffer + words, buffer, g->k, g->to);
+    for (size_t w = 0; w < words; w += WIDE)
+        store(acc + w, load(acc + w) | load(buffer + words + w));
+}
+
+static void all(const struct men_gather *g, uint64_t *acc, uint64_t *buffer)
+{
+    const size_t words = (size_t)1 << (g->k - 6);
+    choose(g, buffer, ~(uint64_t)0);
+    rename_men(buffer + words, buffer, g->k, g->to);
+    for (size_t w = 0; w < words; w += WIDE)
+        store(acc + w, load(acc + w) & load(buffer + words + w));
+}
+
+/* ---- whole vectors ------------------------------------------------------------------ */
+
+static void reverse(uint64_t *out, const uint64_t *in, unsigned k)
+{
+    const size_t words = (size_t)1 << (k - 6);
+    for (size_t w = 0; w < words; w++) {
+        uint64_t x = in[words - 1 - w];
+        for (unsigned i = 0; i < 6; i++)
+            x = (x & in_word[i]) >> (1u << i) | (x & ~in_word[i]) << (1u << i);
+        out[w] = x;
+    }
+}
+
+/* Sixty-four codes against one. */
+INLINE uint64_t equal_word(const uint8_t *codes, uint8_t code)
+{
+#if defined(__AVX512BW__)
+    return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(codes),
+                                  _mm512_set1_epi8((char)code));
+#elif defined(__AVX2__)
+    const __m256i c = _mm256_set1_epi8((char)code);
+    __m256i a, b;
+    memcpy(&a, codes, 32);
+    memcpy(&b, codes + 32, 32);
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, c)) |
+           (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(b, c)) << 32;
+#else
+    const uint64_t ones = 0x0101010101010101, low = 0x7f7f7f7f7f7f7f7f;
+    uint64_t out = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        uint64_t x;
+        memcpy(&x, codes + 8 * i, 8);
+        x ^= ones * code;
+        x = ~(((x & low) + low) | x) >> 7 & ones; /* 1 where the byte was 0 */
+        out |= (x * 0x0102040810204080 >> 56) << 8 * i;
+    }
+    return out;
+#endif
+}
+
+static uint64_t equal(uint64_t *out, const uint8_t *codes, unsigned k, uint8_t code)
+{
+    uint64_t ones = 0;
+    for (size_t w = 0; w >> (k - 6) == 0; w++) {
+        out[w] = equal_word(codes + 64 * w, code);
+        ones += (uint64_t)__builtin_popcountll(out[w]);
+    }
+    return ones;
+}
+
+/* ---- merits ------------------------------------------------------------------------- */
+
+enum { FEW = 8 };
+
+INLINE void larger_of(int8_t *best, const int8_t *found, uint64_t where)
+{
+#if defined(__AVX512BW__)
+    __m512i a = _mm512_loadu_si512(best), b = _mm512_loadu_si512(found);
+    _mm512_storeu_si512(best, _mm512_mask_max_epi8(a, where, a, b));
+#else
+    typedef int8_t bytes __attribute__((vector_size(16)));
+    for (unsigned i = 0; i < 64; i += 16) {
+        bytes a, b, in;
+        memcpy(&a, best + i, 16);
+        memcpy(&b, found + i, 16);
+        for (unsigned n = 0; n < 2; n++) { /* eight bits become eight bytes */
+            const uint64_t low = 0x7f7f7f7f7f7f7f7f;
+            uint64_t x = (where >> (i + 8 * n) & 255) * 0x0101010101010101;
+            x &= 0x8040201008040201;
+            x = ((((x & low) + low) | x) >> 7 & 0x0101010101010101) * 255;
+            memcpy((char *)&in + 8 * n, &x, 8);
+        }
+        in &= (bytes)(b > a);
+        a = (b & in) | (a & ~in);
+        memcpy(best + i, &a, 16);
+    }
+#endif
+}
+
+#define BETTER(name, sign)                                                               \
+    static void name(int8_t *best, const int8_t *from, const uint32_t *low,              \
+                     uint64_t where)                                                     \
+    {                                                                                    \
+        int8_t found[64];                                                                \
+        if (__builtin_popcountll(where) <= FEW) {                                        \
+            for (; where; where &= where - 1) {                                          \
+                int v = __builtin_ctzll(where);                                          \
+                int8_t merit = from[sign(ptrdiff_t) low[v]];                             \
+                best[v] = merit > best[v] ? merit : best[v];                             \
+            }                                                                            \
+            return;                                                                      \
+        }                                                                                \
+        for (int v = 0; v < 64; v++)                                                     \
+            found[v] = from[sign(ptrdiff_t) low[v]];                                     \
+        larger_of(best, found, where);                                                   \
+    }
+
+BETTER(better, +)
+BETTER(better_down, -)
+
+extern const struct men_kernel PASTE2(men_kernel_, ISA);
+
+const struct men_kernel PASTE2(men_kernel_, ISA) = {
+    .name = TEXT2(ISA),
+    .any = any,
+    .all = all,
+    .reverse = reverse,
+    .equal = equal,
+    .better = better,
+    .better_down = better_down,
+};
