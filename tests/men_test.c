@@ -335,9 +335,12 @@ static void interrupted_and_resumed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gathers),          cmocka_unit_test(whole_vectors),
-        cmocka_unit_test(better_merits),    cmocka_unit_test(against_naive),
-        cmocka_unit_test(local_conditions), cmocka_unit_test(any_number_of_threads),
+        cmocka_unit_test(gathers),
+        cmocka_unit_test(whole_vectors),
+        cmocka_unit_test(better_merits),
+        cmocka_unit_test(against_naive),
+        cmocka_unit_test(local_conditions),
+        cmocka_unit_test(any_number_of_threads),
         cmocka_unit_test(interrupted_and_resumed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -288,7 +288,8 @@ static void resume_class(struct solver *s, uint32_t number, unsigned plies)
         for (uint32_t n = 0; n < f->triples; n++) {
             uint32_t c = f->triple[n], place = 0;
             uint8_t *open = &f->open[(size_t)number * f->triples + n];
-            if (!(c & man) || *open == MEN_NEVER || men_closes(&line[i % empty], c & ~man))
+            if (!(c & man) || *open == MEN_NEVER ||
+                men_closes(&line[i % empty], c & ~man))
                 continue;
             for (unsigned there = 0; there < l->k; there++)
                 place |= (c >> (f->from[flight] >> 4 * there & 15) & 1) << there;

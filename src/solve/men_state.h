@@ -106,7 +106,7 @@ struct solver {
     uint64_t taken_bytes;
     struct men_layer layer;
     struct men_order order; /* of the layer at work */
-    bool loaded; /* codes of a checkpoint are there */
+    bool loaded;            /* codes of a checkpoint are there */
     uint64_t found[256];    /* slots by code, when men are placed */
     bool too_long;          /* a distance did not fit */
 };
