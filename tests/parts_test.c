@@ -125,6 +125,7 @@ static int build_in(const char *in, const char *threads)
     folder = in;
     enum code code = build(&v, atoi(threads), &err);
     fputs(err.text, stderr);
+    graph_free(&v);
     return (int)code;
 }
 

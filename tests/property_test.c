@@ -161,7 +161,7 @@ static void symmetric_drops_a_mark(const struct variant *v, const struct positio
 {
     struct error err;
     GOOD->symmetric(v, p, k, out);
-    if (k == 3)
+    if (k == 3 && GOOD->ending(v, p) == GOES_ON)
         GOOD->parse(v, ".../.../... X", out, &err);
 }
 
@@ -178,6 +178,35 @@ static void symmetric_moves_a_row(const struct variant *v, const struct position
         memcpy(text + 4, text + 128 + 8, 3);
     }
     GOOD->parse(v, text, out, &err);
+}
+
+static unsigned needs_nothing(const struct variant *v, unsigned i,
+                              unsigned out[GAME_NEEDS])
+{
+    (void)v, (void)i, (void)out;
+    return 0;
+}
+
+static unsigned needs_itself(const struct variant *v, unsigned i,
+                             unsigned out[GAME_NEEDS])
+{
+    (void)v;
+    out[0] = i;
+    return 1;
+}
+
+static void part_with_a_gap(const struct variant *v, unsigned i, struct part *out)
+{
+    GOOD->part(v, i, out);
+    out->count -= i == 3;
+}
+
+static void weights_of_one(const struct variant *v, uint64_t first, uint64_t count,
+                           uint16_t *out)
+{
+    (void)v;
+    for (uint64_t i = 0; i < count; i++)
+        out[i] = first + i == 123 ? 0 : 1;
 }
 
 static const struct {
@@ -200,6 +229,10 @@ static const struct {
      {.symmetric = symmetric_drops_a_mark}},
     {"a symmetric position ends differently", {.symmetric = symmetric_moves_a_row}},
     {"the example of a position", {.position_example = "X"}},
+    {"a part that its part does not need", {.part_needs = needs_nothing}},
+    {"needs parts that are not earlier", {.part_needs = needs_itself}},
+    {"the parts are not the slots in order", {.part = part_with_a_gap}},
+    {"weights() differs from weight()", {.weights = weights_of_one}},
 };
 
 static struct game with_fault(const struct game *change)
@@ -220,6 +253,9 @@ static struct game with_fault(const struct game *change)
     REPLACE(play);
     REPLACE(symmetric);
     REPLACE(position_example);
+    REPLACE(part);
+    REPLACE(part_needs);
+    REPLACE(weights);
 #undef REPLACE
     return game;
 }
@@ -283,7 +319,8 @@ static unsigned successors_out_of_range(const struct variant *v, uint64_t slot,
                                         uint64_t *out)
 {
     unsigned n = face_of(GOOD)->successors(v, slot, out);
-    out[0] = v->slots;
+    if (n > 8)
+        out[0] = v->slots;
     return n;
 }
 

@@ -72,6 +72,75 @@ static enum code check_numbers(struct context *c, const struct position *p)
     return CODE_OK;
 }
 
+/* The batch calls say what the single ones say. */
+static enum code check_batches(struct context *c, const struct position *p)
+{
+    uint16_t weight;
+    unsigned subset;
+    uint64_t slot = game_slot(c->v, p);
+    if (slot >= c->v->slots)
+        return CODE_OK;
+    if (c->game->weights) {
+        c->game->weights(c->v, slot, 1, &weight);
+        if (weight != game_weight(c->v, slot))
+            return wrong(c, p, "weights() differs from weight()");
+    }
+    if (c->game->slot_subset) {
+        if (c->game->slot_subset(c->v, slot, &subset) == 0)
+            return wrong(c, p, "slot_subset() gives an empty run");
+        if (subset != c->game->subset(c->v, p))
+            return wrong(c, p, "slot_subset() differs from subset()");
+    }
+    return CODE_OK;
+}
+
+/* ---- parts -------------------------------------------------------------------------- */
+
+static enum code check_parts(struct context *c)
+{
+    uint64_t end = 0;
+    for (unsigned i = 0; i < game_parts(c->v); i++) {
+        struct part part;
+        unsigned needs[GAME_NEEDS], n = game_part_needs(c->v, i, needs);
+        game_part(c->v, i, &part);
+        if (part.first != end || part.count == 0)
+            return wrong(c, NULL, "the parts are not the slots in order");
+        end += part.count;
+        for (unsigned k = 0; k < n; k++)
+            if (needs[k] >= i || (k > 0 && needs[k] <= needs[k - 1]))
+                return wrong(c, NULL,
+                             "a part needs parts that are not earlier, or twice");
+    }
+    return end == c->v->slots ? CODE_OK
+                              : wrong(c, NULL, "the parts are not the slots in order");
+}
+
+static unsigned part_of(const struct variant *v, uint64_t slot)
+{
+    unsigned low = 0, high = game_parts(v); /* it is in part low .. high-1 */
+    while (high - low > 1) {
+        struct part part;
+        unsigned middle = low + (high - low) / 2;
+        game_part(v, middle, &part);
+        if (slot < part.first)
+            high = middle;
+        else
+            low = middle;
+    }
+    return low;
+}
+
+/* May a position of the first slot move to one of the second? */
+static bool part_allows(const struct variant *v, uint64_t from, uint64_t to)
+{
+    unsigned needs[GAME_NEEDS], part = part_of(v, from), next = part_of(v, to);
+    unsigned n = game_part_needs(v, part, needs);
+    for (unsigned k = 0; k < n; k++)
+        if (needs[k] == next)
+            return true;
+    return part == next;
+}
+
 static enum code check_weights(struct context *c)
 {
     const struct variant *v = c->v;
@@ -236,6 +305,10 @@ static enum code check_moves(struct context *c, const struct position *p)
             return wrong(c, p, "the same side is to move after a move");
         if (c->game->rank(c->v, &next) >= c->v->positions)
             return wrong(c, p, "a move leads to a position that is not numbered");
+        uint64_t from = game_slot(c->v, p), to = game_slot(c->v, &next);
+        if (c->game->parts && from < c->v->slots && to < c->v->slots &&
+            !part_allows(c->v, from, to))
+            return wrong(c, p, "a move leads to a part that its part does not need");
         if (derived && game_slot(c->v, &next) == SLOT_DERIVED && !known(c, &next))
             return wrong(c, p, "neither the position nor its successor is stored");
     }
@@ -276,6 +349,7 @@ static enum code check_position(struct context *c, const struct position *p)
 {
     c->report->positions++;
     TRY(check_numbers(c, p));
+    TRY(check_batches(c, p));
     TRY(check_text(c, p));
     TRY(check_altered_texts(c, p));
     check_pictures(c, p);
@@ -354,6 +428,7 @@ enum code game_check(const struct check *check, struct check_report *report,
     struct position example;
     if (v->game->parse(v, game_example(v), &example, err) != CODE_OK)
         return wrong(&c, NULL, "the example of a position is refused");
+    TRY(check_parts(&c));
     TRY(check_by_number(&c));
     TRY(check_by_play(&c));
     TRY(check_weights(&c));
