@@ -4,9 +4,9 @@
  * layer of small variants against the naive engine; all instruction sets alike.
  */
 #include "games/registry.h"
-#include "games/yonmoque/numbers.h"
+#include "games/yonmoque/yonmoque.h"
+#include "solve/colours.h"
 #include "solve/colours_state.h"
-#include "solve/local.h"
 #include "solve/naive.h"
 #include "solve/per_isa/index_bits.h"
 #include "solve/solve.h"
@@ -95,37 +95,65 @@ static void conditions(void **state)
 
 /* ---- layers ----------------------------------------------------------------------- */
 
-struct tables {
-    struct yon_numbers *numbers;
-};
+static const struct run plain = {.threads = 2};
 
 /* Codes of all slots of the layers, by the kernel. */
-static uint8_t *solve_layers(const struct variant *v, const struct colours_kernel *kernel,
-                             int threads)
+static uint8_t *solve_layers(const struct variant *v, const struct colours_kernel *kernel)
 {
-    const struct yon_numbers *n = ((const struct tables *)v->tables)->numbers;
-    struct run run = {.memory = budget_make(0), .threads = threads};
+    const struct yon_numbers *n = yon_numbers_of(v);
+    struct run run = plain;
+    run.memory = budget_make(0);
     uint8_t *codes = calloc(v->slots, 1);
     assert_non_null(codes);
     for (unsigned i = 0; i < n->layers; i++) {
-        const struct yon_layer *l = &n->layer[i];
-        uint64_t half = (uint64_t)n->sets[l->men].classes << l->men;
-        uint8_t *own[2] = {codes + l->first_slot, codes + l->first_slot + half};
+        const struct yon_layer *layer = &n->layer[i];
         const uint8_t *after[2] = {NULL, NULL};
         for (unsigned side = 0; side < 2; side++)
-            if (l->hand[side]) {
+            if (layer->hand[side]) {
                 const struct yon_layer *next =
-                    &n->layer[n->layer_of[l->hand[0] - !side][l->hand[1] - side]];
-                half = (uint64_t)n->sets[next->men].classes << next->men;
+                    &n->layer[n->layer_of[layer->hand[0] - !side][layer->hand[1] - side]];
+                uint64_t half = (uint64_t)n->sets[next->men].classes << next->men;
                 after[side] = codes + next->first_slot + (side ? 0 : half);
             }
-        unsigned longest;
-        if (colours_solve_layer(n, l, &run, kernel, own, after, &longest, &err) !=
-            CODE_OK)
+        struct colours_layer l;
+        if (colours_layer_take(&l, n, layer, &run, &err) != CODE_OK)
             fail_msg("%s", err.text);
+        colours_layer_begin(&l, after, run.threads);
+        unsigned last = colours_layer_last_event(&l), plies = 1;
+        for (uint64_t found = 1; found > 0 || plies <= last; plies++)
+            assert_true(colours_layer_ply(&l, kernel, plies, &run, &found));
+        uint64_t half = (uint64_t)l.wholes << l.men;
+        memcpy(codes + layer->first_slot, l.codes[0], half);
+        memcpy(codes + layer->first_slot + half, l.codes[1], half);
+        colours_layer_give(&l, &run);
     }
     assert_int_equal(run.memory.used, 0);
     return codes;
+}
+
+static uint16_t *solve_with(const struct variant *v, const struct engine *engine)
+{
+    struct run run = plain;
+    run.memory = budget_make(0);
+    struct solve_options options = {.engine = engine};
+    struct solution solution;
+    if (solve_run(v, &run, &options, &solution, &err) != CODE_OK)
+        fail_msg("%s", err.text);
+    uint16_t *codes = malloc(v->slots * sizeof *codes);
+    assert_non_null(codes);
+    assert_int_equal(solution_codes(&solution, 0, v->slots, codes, &err), CODE_OK);
+    solution_free(&solution);
+    return codes;
+}
+
+static void differ(const struct variant *v, const char *who, uint64_t slot, unsigned code,
+                   unsigned wanted)
+{
+    struct position p;
+    char text[GAME_TEXT];
+    game_at_slot(v, slot, &p);
+    v->game->print(v, &p, text);
+    fail_msg("%s, %s: '%s' has code %u, not %u", v->name, who, text, wanted, code);
 }
 
 static void compare(const char *name)
@@ -133,33 +161,21 @@ static void compare(const char *name)
     struct variant v;
     if (registry_open(name, &v, &err) != CODE_OK)
         fail_msg("%s", err.text);
-    const struct yon_numbers *n = ((const struct tables *)v.tables)->numbers;
-    struct run run = {.memory = budget_make(0), .threads = 1};
-    struct solve_options options = {.engine = &naive_engine};
-    struct solution solution;
-    assert_int_equal(solve_run(&v, &run, &options, &solution, &err), CODE_OK);
-    uint16_t *wanted = malloc(2 * v.slots);
-    assert_non_null(wanted);
-    solution.engine->codes(solution.solver, 0, v.slots, wanted);
-    solution_free(&solution);
-    unsigned longest = 0;
+    uint16_t *wanted = solve_with(&v, &naive_engine);
+    uint16_t *found = solve_with(&v, &colours_engine);
+    for (uint64_t slot = 0; slot < v.slots; slot++)
+        if (found[slot] != wanted[slot])
+            differ(&v, "engine", slot, found[slot], wanted[slot]);
     for (unsigned k = 0; colours_kernel(k); k++) {
-        uint8_t *codes = solve_layers(&v, colours_kernel(k), 2);
-        for (uint64_t slot = 0; slot < n->second_slot; slot++) {
-            longest = wanted[slot] > longest ? wanted[slot] : longest;
-            if (codes[slot] != wanted[slot]) {
-                struct position p;
-                char text[GAME_TEXT];
-                game_at_slot(&v, slot, &p);
-                v.game->print(&v, &p, text);
-                fail_msg("%s, %s: '%s' has code %u, not %u", name,
-                         colours_kernel(k)->name, text, wanted[slot], codes[slot]);
-            }
-        }
+        uint8_t *codes = solve_layers(&v, colours_kernel(k));
+        for (uint64_t slot = 0; slot < yon_numbers_of(&v)->second_slot; slot++)
+            if (codes[slot] != wanted[slot])
+                differ(&v, colours_kernel(k)->name, slot, codes[slot], wanted[slot]);
         free(codes);
     }
     printf("  %s: %llu slots, codes up to %u\n", name, (unsigned long long)v.slots,
-           longest);
+           codes_largest(wanted, v.slots));
+    free(found);
     free(wanted);
     registry_close(&v);
 }
@@ -178,12 +194,70 @@ static void small_variants_against_naive(void **state)
         compare(names[i]);
 }
 
+/* ---- checkpoints ------------------------------------------------------------------ */
+
+static enum code read_array(void *context, uint64_t first, uint64_t count,
+                            struct codes out, struct error *error)
+{
+    (void)error;
+    const uint16_t *codes = context;
+    for (uint64_t i = 0; i < count; i++)
+        codes_put(out, i, codes[first + i]);
+    return CODE_OK;
+}
+
+/* Steps from *plies on until nothing is left, or until ply `stop` is done. */
+static void step_on(struct solver *s, unsigned *plies, unsigned stop)
+{
+    unsigned last = colours_engine.horizon(s);
+    for (uint64_t found = 1; (found > 0 || *plies <= last + 1) && *plies <= stop;
+         ++*plies)
+        assert_int_equal(colours_engine.step(s, *plies, &found, &err), CODE_OK);
+}
+
+/* Every part, broken off after a few plies and taken up by another solver. */
+static void parts_can_be_resumed(void **state)
+{
+    (void)state;
+    struct variant v;
+    struct run run = plain;
+    run.memory = budget_make(0);
+    assert_int_equal(registry_open("yonmoque:2x5-3", &v, &err), CODE_OK);
+    uint16_t *wanted = solve_with(&v, &naive_engine);
+    const struct earlier earlier = {.context = wanted, .read = read_array};
+    for (unsigned i = 0; i < game_parts(&v); i++) {
+        struct part part;
+        struct solver *s;
+        unsigned plies = 0;
+        game_part(&v, i, &part);
+        uint16_t *codes = calloc(part.count, sizeof *codes);
+        assert_non_null(codes);
+        assert_int_equal(colours_engine.start(&v, &run, &s, &err), CODE_OK);
+        assert_int_equal(colours_engine.begin(s, i, &earlier, &err), CODE_OK);
+        step_on(s, &plies, 3 + i % 6);
+        colours_engine.codes(s, part.first, part.count, codes);
+        colours_engine.finish(s);
+        assert_int_equal(colours_engine.start(&v, &run, &s, &err), CODE_OK);
+        assert_int_equal(colours_engine.begin(s, i, &earlier, &err), CODE_OK);
+        colours_engine.load(s, part.first, part.count, codes);
+        step_on(s, &plies, 200);
+        colours_engine.codes(s, part.first, part.count, codes);
+        assert_memory_equal(codes, wanted + part.first, part.count * sizeof *codes);
+        colours_engine.finish(s);
+        free(codes);
+    }
+    assert_int_equal(run.memory.used, 0);
+    free(wanted);
+    registry_close(&v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_and_wholes),
         cmocka_unit_test(conditions),
         cmocka_unit_test(small_variants_against_naive),
+        cmocka_unit_test(parts_can_be_resumed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

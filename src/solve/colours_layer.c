@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MOST_PLIES = 124, CHUNK = 64 };
+enum { CHUNK = 64, FEW = 4096 /* sets: not worth several threads */ };
 
 /* ---- memory ------------------------------------------------------------------------- */
 
@@ -32,6 +32,7 @@ static unsigned list_arrays(struct colours_layer *l, struct array out[ARRAYS])
     out[n++] = (struct array){&l->active, parts, 1, "the active parts"};
     for (unsigned side = 0; side < 2; side++) {
         uint64_t words = wholes * l->whole_words;
+        out[n++] = (struct array){&l->codes[side], wholes << l->men, 1, "the codes"};
         out[n++] = (struct array){&l->won[side], words, 8, "the won positions"};
         out[n++] = (struct array){&l->lost[side], words, 8, "the lost positions"};
         out[n++] = (struct array){&l->gathered[side], parts * l->empties * l->part_words,
@@ -72,10 +73,13 @@ uint64_t colours_layer_bytes(const struct yon_numbers *n, const struct yon_layer
     describe(n, layer, &l);
     for (unsigned i = list_arrays(&l, array); i-- > 0;)
         bytes += array[i].count * array[i].size + 4096;
+    for (unsigned side = 0; side < 2; side++)
+        if (layer->hand[side])
+            bytes += (uint64_t)n->sets[layer->men + 1].classes << (layer->men + 1);
     return bytes;
 }
 
-static void give_arrays(struct colours_layer *l, struct run *run)
+void colours_layer_give(struct colours_layer *l, struct run *run)
 {
     struct array array[ARRAYS];
     for (unsigned i = list_arrays(l, array); i-- > 0;) {
@@ -83,21 +87,31 @@ static void give_arrays(struct colours_layer *l, struct run *run)
         memcpy(&memory, array[i].pointer, sizeof memory);
         mem_give(&run->memory, memory, array[i].count, array[i].size);
     }
+    *l = (struct colours_layer){0};
 }
 
-static enum code take_arrays(struct colours_layer *l, struct run *run, struct error *err)
+enum code colours_layer_take(struct colours_layer *l, const struct yon_numbers *n,
+                             const struct yon_layer *layer, struct run *run,
+                             struct error *err)
 {
     struct array array[ARRAYS];
+    describe(n, layer, l);
     unsigned arrays = list_arrays(l, array);
     for (unsigned i = 0; i < arrays; i++) {
         enum code code = mem_take(&run->memory, array[i].count, array[i].size,
                                   array[i].what, array[i].pointer, err);
         if (code != CODE_OK) {
-            give_arrays(l, run);
+            colours_layer_give(l, run);
             return code;
         }
     }
     return CODE_OK;
+}
+
+/* Meeting costs more than the work where there is little of it. */
+static int threads_for(const struct colours_layer *l, int threads)
+{
+    return l->wholes < FEW ? 1 : threads;
 }
 
 /* ---- before the first ply ----------------------------------------------------------- */
@@ -111,7 +125,11 @@ static void link_sets(struct colours_layer *l, int threads)
         for (unsigned i = 0; i < l->men; i++, men &= men - 1) {
             unsigned g;
             uint32_t part = yon_class(n, l->men - 1, set & ~(men & (0u - men)), &g);
-            l->part_of[(uint64_t)whole * l->men + i] = part << 3 | g;
+            uint32_t cell = (uint32_t)1 << n->board.image[g][__builtin_ctz(men)];
+            uint32_t number =
+                yon_popcount(~n->sets[l->men - 1].member[part] & (cell - 1));
+            l->part_of[(uint64_t)whole * l->men + i] =
+                (part * l->empties + number) << 3 | g;
         }
     }
 #pragma omp parallel for schedule(dynamic, 1024) num_threads(threads)
@@ -145,8 +163,10 @@ static bool judge_whole(struct colours_layer *l, uint32_t whole, unsigned side)
     return any;
 }
 
-static void begin(struct colours_layer *l, const uint8_t *const after[2], int threads)
+void colours_layer_begin(struct colours_layer *l, const uint8_t *const after[2],
+                         int threads)
 {
+    threads = threads_for(l, threads);
     link_sets(l, threads);
     for (unsigned side = 0; side < 2; side++) {
 #pragma omp parallel for schedule(dynamic, CHUNK) num_threads(threads)
@@ -157,6 +177,38 @@ static void begin(struct colours_layer *l, const uint8_t *const after[2], int th
             else if (judge_whole(l, whole, side))
                 l->fresh[side][whole] = 1u << COLOURS_WINS;
         }
+    }
+}
+
+/* Positions with a code are decided; of the others, those whose placements lose by now
+ * depend on their moves. */
+static void restore_whole(struct colours_layer *l, uint32_t whole, unsigned side,
+                          unsigned plies)
+{
+    const unsigned count = l->men < BITS_LOW ? 1u << l->men : 64;
+    const uint64_t at = (uint64_t)whole * l->whole_words;
+    uint8_t *codes = l->codes[side] + ((uint64_t)whole << l->men);
+    uint64_t open = 0;
+    for (unsigned w = 0; w < l->whole_words; w++, codes += count) {
+        uint64_t decided = l->won[side][at + w] | l->lost[side][at + w];
+        for (unsigned i = 0; i < count; i++)
+            if (!(decided >> i & 1) && code_is_loss(codes[i]) &&
+                code_plies(codes[i]) < plies) {
+                l->allowed[side][at + w] |= (uint64_t)1 << i;
+                codes[i] = 0;
+            }
+        open |= ~decided & bits_low_end(l->men);
+    }
+    l->live[side][whole] = open != 0;
+    l->fresh[side][whole] = 1u << COLOURS_WINS | 1u << COLOURS_LOSSES;
+}
+
+void colours_layer_restore(struct colours_layer *l, unsigned plies, int threads)
+{
+    for (unsigned side = 0; side < 2; side++) {
+#pragma omp parallel for schedule(dynamic, CHUNK) num_threads(threads)
+        for (uint32_t whole = 0; whole < l->wholes; whole++)
+            restore_whole(l, whole, side, plies);
     }
 }
 
@@ -198,7 +250,8 @@ static bool choose(struct colours_layer *l, enum colours_kind kind, unsigned pli
     for (uint32_t whole = 0; whole < l->wholes; whole++) {
         unsigned sides = 0;
         for (unsigned i = 0; i < l->men; i++)
-            sides |= l->active[l->part_of[(uint64_t)whole * l->men + i] >> 3];
+            sides |=
+                l->active[(l->part_of[(uint64_t)whole * l->men + i] >> 3) / l->empties];
         for (unsigned side = 0; side < 2; side++) {
             bool now = all || sides >> side & 1 || has_event(l, side, whole, kind, plies);
             l->wanted[side][whole] = now && l->live[side][whole];
@@ -228,27 +281,30 @@ static uint32_t chunk_end(uint32_t first, uint32_t count)
 static uint64_t look_for(struct colours_layer *l, const struct colours_kernel *kernel,
                          enum colours_kind kind, unsigned plies, const struct run *run)
 {
+    const int threads = threads_for(l, run->threads);
     uint64_t found = 0;
-    if (!choose(l, kind, plies, run->threads))
+    if (!choose(l, kind, plies, threads))
         return 0;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(run->threads)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (uint32_t first = 0; first < l->parts; first += CHUNK)
         if (!run_stopped(run))
             kernel->gather(l, kind, plies, first, chunk_end(first, l->parts));
-#pragma omp parallel for schedule(dynamic, 1) num_threads(run->threads)                  \
-    reduction(+ : found)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) reduction(+ : found)
     for (uint32_t first = 0; first < l->wholes; first += CHUNK)
         if (!run_stopped(run))
             found += kernel->decide(l, kind, plies, first, chunk_end(first, l->wholes));
     return found;
 }
 
-static uint64_t ply(struct colours_layer *l, const struct colours_kernel *kernel,
-                    unsigned plies, const struct run *run)
+bool colours_layer_ply(struct colours_layer *l, const struct colours_kernel *kernel,
+                       unsigned plies, const struct run *run, uint64_t *found)
 {
-    uint64_t found = look_for(l, kernel, COLOURS_WINS, plies, run);
-    found += look_for(l, kernel, COLOURS_LOSSES, plies, run);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(run->threads)
+    const int threads = threads_for(l, run->threads);
+    *found = look_for(l, kernel, COLOURS_WINS, plies, run);
+    *found += look_for(l, kernel, COLOURS_LOSSES, plies, run);
+    if (run_stopped(run))
+        return false;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (uint32_t first = 0; first < l->wholes; first += CHUNK)
         kernel->commit(l, plies, first, chunk_end(first, l->wholes));
     for (unsigned side = 0; side < 2; side++) {
@@ -257,11 +313,10 @@ static uint64_t ply(struct colours_layer *l, const struct colours_kernel *kernel
         l->news[side] = old;
         memset(old, 0, l->wholes);
     }
-    return found;
+    return true;
 }
 
-/* The last ply at which a placement has a say. */
-static unsigned last_event(const struct colours_layer *l)
+unsigned colours_layer_last_event(const struct colours_layer *l)
 {
     uint64_t all[2] = {0, 0};
     for (unsigned side = 0; side < 2; side++)
@@ -271,41 +326,4 @@ static unsigned last_event(const struct colours_layer *l)
     return all[1]   ? 127u - (unsigned)__builtin_clzll(all[1])
            : all[0] ? 63u - (unsigned)__builtin_clzll(all[0])
                     : 0;
-}
-
-static enum code plies_of(struct colours_layer *l, const struct colours_kernel *kernel,
-                          struct run *run, unsigned *longest, struct error *err)
-{
-    const unsigned last = last_event(l);
-    *longest = 0;
-    uint64_t found = 1;
-    for (unsigned plies = 1; found > 0 || plies <= last; plies++) {
-        if (plies > MOST_PLIES)
-            return error_set(err, CODE_RESOURCES,
-                             "a position is decided in more than %d plies, which does "
-                             "not fit into a byte",
-                             MOST_PLIES);
-        found = ply(l, kernel, plies, run);
-        if (run_stopped(run))
-            return error_set(err, CODE_INTERRUPTED, "interrupted");
-        if (found)
-            *longest = plies;
-    }
-    return CODE_OK;
-}
-
-enum code colours_solve_layer(const struct yon_numbers *n, const struct yon_layer *layer,
-                              struct run *run, const struct colours_kernel *kernel,
-                              uint8_t *const codes[2], const uint8_t *const after[2],
-                              unsigned *longest, struct error *err)
-{
-    struct colours_layer l;
-    describe(n, layer, &l);
-    TRY(take_arrays(&l, run, err));
-    l.codes[0] = codes[0];
-    l.codes[1] = codes[1];
-    begin(&l, after, run->threads);
-    enum code code = plies_of(&l, kernel, run, longest, err);
-    give_arrays(&l, run);
-    return code;
 }

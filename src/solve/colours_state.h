@@ -37,8 +37,10 @@ struct colours_layer {
     unsigned men, empties; /* empties: cells outside a part */
     unsigned whole_words, part_words;
     uint32_t wholes, parts;
-    uint32_t *part_of;  /* whole, man: class << 3 | symmetry of the set without the man */
-    uint32_t *whole_of; /* part, empty cell: the same of the set with a man there */
+    /* For each man of a whole: (class of the set without him, times empties, plus his
+     * number among the cells outside) << 3 | the symmetry that turns to the class. */
+    uint32_t *part_of;
+    uint32_t *whole_of; /* part, empty cell: class << 3 | symmetry of both together */
     /* By side to move. */
     uint8_t *codes[2]; /* 2^men of each whole; before it is decided, an open position
                              has the code that its placements give it */
@@ -70,19 +72,32 @@ struct colours_kernel {
 /* The i-th kernel that this processor can run, fastest first; null past the end. */
 const struct colours_kernel *colours_kernel(unsigned i);
 
-/* Bytes that solving a layer takes besides codes. */
+/* Bytes that a layer takes while it is solved, and for a moment before that: the codes of
+ * the layers that placements lead to. */
 uint64_t colours_layer_bytes(const struct yon_numbers *n, const struct yon_layer *layer);
 
-/* Solves a layer. codes[side]: 2^men bytes for each class of sets, zero before; after[side]:
- * codes of the layer that a placement by `side` leads to, with the other side to move, null
- * if the hand is empty. *longest: the largest distance. CODE_INTERRUPTED; CODE_RESOURCES,
- * also when a distance does not fit. */
-enum code colours_solve_layer(const struct yon_numbers *n, const struct yon_layer *layer,
-                              struct run *run, const struct colours_kernel *kernel,
-                              uint8_t *const codes[2], const uint8_t *const after[2],
-                              unsigned *longest, struct error *err);
+enum code colours_layer_take(struct colours_layer *l, const struct yon_numbers *n,
+                             const struct yon_layer *layer, struct run *run,
+                             struct error *err);
+void colours_layer_give(struct colours_layer *l, struct run *run);
 
-/* Gives every position the code that its placements alone make, and notes the events. */
+/* Before the first ply. after[side]: codes of the layer that a placement by `side` leads
+ * to, with the other side to move; null if the hand is empty. Positions without a ply are
+ * lost at once. */
+void colours_layer_begin(struct colours_layer *l, const uint8_t *const after[2],
+                         int threads);
+/* Goes on before ply `plies`, when colours_layer_begin was called and then codes of some
+ * positions were written over. */
+void colours_layer_restore(struct colours_layer *l, unsigned plies, int threads);
+/* Decides the positions of distance `plies`, from 1 on; *found is how many there are. False
+ * if the run was stopped: then the ply is not done, and may be done again. */
+bool colours_layer_ply(struct colours_layer *l, const struct colours_kernel *kernel,
+                       unsigned plies, const struct run *run, uint64_t *found);
+/* The last ply at which a placement has a say. */
+unsigned colours_layer_last_event(const struct colours_layer *l);
+
+/* Gives positions of wholes first .. end-1 the codes that their placements alone make, and
+ * notes the events. */
 void colours_place(const struct colours_layer *l, unsigned side, const uint8_t *after,
                    uint32_t first, uint32_t end);
 

@@ -5,6 +5,7 @@
 #include "solve/engine.h"
 
 #include "base/text.h"
+#include "solve/colours.h"
 #include "solve/layers.h"
 #include "solve/matrix.h"
 #include "solve/men.h"
@@ -29,9 +30,9 @@ static const struct engine *retro_of(const struct game *game)
 
 const struct engine *engine_for(const struct variant *v, unsigned i)
 {
-    const struct engine *const list[] = {&layers_engine,    &sweep_engine,
-                                         &matrix_engine,    &men_engine,
-                                         retro_of(v->game), &naive_engine};
+    const struct engine *const list[] = {
+        &layers_engine,  &sweep_engine,     &matrix_engine, &men_engine,
+        &colours_engine, retro_of(v->game), &naive_engine};
     for (unsigned k = 0; k < sizeof list / sizeof *list; k++)
         if (list[k] && list[k]->memory(v) > 0 && i-- == 0)
             return list[k];

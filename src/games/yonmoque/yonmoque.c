@@ -9,6 +9,7 @@
  * comes nearer to the end with each ply, so never repeats, and the loser has only fewer
  * plies to choose from.
  */
+#include "games/yonmoque/yonmoque.h"
 #include "base/text.h"
 #include "game/game.h"
 #include "games/yonmoque/board.h"
@@ -20,6 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+extern const struct game yonmoque_game;
+
 struct tables {
     struct yon_numbers *numbers;
     char example[GAME_TEXT];
@@ -29,6 +32,11 @@ static const struct yon_numbers *numbers(const struct variant *v)
 {
     const struct tables *t = v->tables;
     return t->numbers;
+}
+
+const struct yon_numbers *yon_numbers_of(const struct variant *v)
+{
+    return v->game == &yonmoque_game ? numbers(v) : NULL;
 }
 
 static const struct yon_board *board(const struct variant *v)
@@ -251,6 +259,16 @@ static void at_slot(const struct variant *v, uint64_t number, struct position *o
     put(&s, out);
 }
 
+/* The layer that holds a slot; `layers` for the slots of the first two plies. */
+static unsigned layer_at(const struct yon_numbers *n, uint64_t number)
+{
+    unsigned i = n->layers;
+    if (number < n->second_slot)
+        while (n->layer[--i].first_slot > number)
+            ;
+    return i;
+}
+
 static uint64_t weight(const struct variant *v, uint64_t number)
 {
     struct yon_state s;
@@ -258,6 +276,24 @@ static uint64_t weight(const struct variant *v, uint64_t number)
         return 1;
     yon_at_slot(numbers(v), number, &s);
     return yon_class_size(numbers(v), yon_occupied(&s));
+}
+
+/* All colourings of a set have its weight. */
+static void weights(const struct variant *v, uint64_t first, uint64_t slots,
+                    uint16_t *out)
+{
+    const struct yon_numbers *n = numbers(v);
+    for (uint64_t i = 0; i < slots;) {
+        unsigned l = layer_at(n, first + i);
+        uint64_t left = 1;
+        if (l < n->layers) {
+            uint64_t run = (uint64_t)1 << n->layer[l].men;
+            left = run - (first + i - n->layer[l].first_slot) % run;
+        }
+        uint16_t common = (uint16_t)weight(v, first + i);
+        for (; left > 0 && i < slots; left--)
+            out[i++] = common;
+    }
 }
 
 static void symmetric(const struct variant *v, const struct position *p, unsigned k,
@@ -297,6 +333,59 @@ static unsigned subset(const struct variant *v, const struct position *p)
     if (yon_is_first(n, &s))
         return 2 * n->layers + (yon_occupied(&s) == 0);
     return 2u * n->layer_of[s.hand[0]][s.hand[1]] + s.side;
+}
+
+/* Halves of layers are subsets; so are the last slot and those before it. */
+static uint64_t slot_subset(const struct variant *v, uint64_t number, unsigned *out)
+{
+    const struct yon_numbers *n = numbers(v);
+    unsigned l = layer_at(n, number);
+    if (l == n->layers) {
+        *out = 2 * n->layers + (number == n->start_slot);
+        return number == n->start_slot ? 1 : n->start_slot - number;
+    }
+    uint64_t half = (uint64_t)n->sets[n->layer[l].men].classes << n->layer[l].men;
+    uint64_t inside = number - n->layer[l].first_slot;
+    *out = 2 * l + (inside >= half);
+    return half - inside % half;
+}
+
+/* ---- parts: layers, and the first two plies ------------------------------------------ */
+
+static unsigned parts(const struct variant *v)
+{
+    return numbers(v)->layers + 1;
+}
+
+static void part(const struct variant *v, unsigned i, struct part *out)
+{
+    const struct yon_numbers *n = numbers(v);
+    out->first = i < n->layers ? n->layer[i].first_slot : n->second_slot;
+    uint64_t end = i + 1 < n->layers    ? n->layer[i + 1].first_slot
+                   : i + 1 == n->layers ? n->second_slot
+                                        : v->slots;
+    out->count = end - out->first;
+    if (i < n->layers)
+        snprintf(out->name, sizeof out->name, "hands=%u,%u", n->layer[i].hand[0],
+                 n->layer[i].hand[1]);
+    else
+        snprintf(out->name, sizeof out->name, "first plies");
+}
+
+static unsigned part_needs(const struct variant *v, unsigned i, unsigned out[GAME_NEEDS])
+{
+    const struct yon_numbers *n = numbers(v);
+    unsigned count = 0;
+    if (i == n->layers) {
+        out[0] = n->layers - 1;
+        return 1;
+    }
+    const uint8_t *hand = n->layer[i].hand;
+    if (hand[0])
+        out[count++] = n->layer_of[hand[0] - 1][hand[1]];
+    if (hand[1])
+        out[count++] = n->layer_of[hand[0]][hand[1] - 1];
+    return count;
 }
 
 static enum code count(const struct variant *v, struct run *run,
@@ -339,6 +428,11 @@ const struct game yonmoque_game = {
     .subsets = subsets,
     .subset_name = subset_name,
     .subset = subset,
+    .slot_subset = slot_subset,
+    .weights = weights,
+    .parts = parts,
+    .part = part,
+    .part_needs = part_needs,
     .draw = draw,
     .count = count,
 };

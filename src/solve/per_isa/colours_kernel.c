@@ -241,6 +241,19 @@ static void depart(const struct colours_layer *l, uint32_t part, unsigned side,
     }
 }
 
+/* Vectors lie scattered: those of the next part are called while this one is worked on. */
+static inline void call_arrival(const struct colours_layer *l, enum colours_kind kind,
+                                uint32_t entry, unsigned sides)
+{
+    const uint64_t at = (uint64_t)(entry >> 3) * l->whole_words;
+    for (unsigned side = 0; side < 2; side++)
+        if (sides >> side & 1) {
+            const uint64_t *v = (kind == COLOURS_WINS ? l->lost : l->won)[!side] + at;
+            for (unsigned w = 0; w < l->whole_words; w += 8)
+                __builtin_prefetch(v + w);
+        }
+}
+
 static void gather(const struct colours_layer *l, enum colours_kind kind, unsigned plies,
                    uint32_t first, uint32_t end)
 {
@@ -252,9 +265,11 @@ static void gather(const struct colours_layer *l, enum colours_kind kind, unsign
             continue;
         a.set = l->n->sets[l->men - 1].member[part];
         const uint32_t *entry = l->whole_of + (uint64_t)part * l->empties;
-        unsigned i = 0;
+        unsigned i = 0, next = part + 1 < end ? l->active[part + 1] : 0;
         for (a.cell = 0; a.cell < a.b->cells; a.cell++)
             if (!(a.set >> a.cell & 1)) {
+                if (next)
+                    call_arrival(l, kind, entry[l->empties + i], next);
                 arrive(l, kind, plies, &a, entry[i], sides, i, &arrivals);
                 i++;
             }
@@ -295,7 +310,7 @@ static void plan_departure(const struct colours_layer *l, uint32_t whole, unsign
                            uint32_t entry, struct bits_plan *plan)
 {
     const uint8_t *image = l->n->board.image[entry & 7];
-    uint32_t part = l->n->sets[l->men - 1].member[entry >> 3];
+    uint32_t part = l->n->sets[l->men - 1].member[(entry >> 3) / l->empties];
     uint8_t place[BITS_MOST];
     unsigned fixed = 0, i = 0;
     for (uint32_t men = whole; men; men &= men - 1, i++) {
@@ -308,26 +323,33 @@ static void plan_departure(const struct colours_layer *l, uint32_t whole, unsign
     bits_plan(plan, l->men, place, fixed);
 }
 
+static inline void call_departure(const struct colours_layer *l, uint64_t man)
+{
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned w = 0; w < l->part_words; w += 8)
+            __builtin_prefetch(l->gathered[side] +
+                               (uint64_t)(l->part_of[man] >> 3) * l->part_words + w);
+}
+
 /* Puts the departures of all men of a whole together. */
 static void put_together(const struct colours_layer *l, enum colours_kind kind,
                          uint32_t whole, unsigned sides, uint64_t sum[2][BITS_WORDS])
 {
+    enum { AHEAD = 4 };
     const unsigned words = l->part_words;
+    const uint64_t last = (uint64_t)l->wholes * l->men - 1;
     uint32_t set = l->n->sets[l->men].member[whole], men = set;
     for (unsigned man = 0; man < l->men; man++, men &= men - 1) {
-        uint32_t entry = l->part_of[(uint64_t)whole * l->men + man];
+        uint64_t number = (uint64_t)whole * l->men + man;
+        uint32_t entry = l->part_of[number];
         unsigned here = sides, cell = (unsigned)__builtin_ctz(men);
+        call_departure(l, number + AHEAD < last ? number + AHEAD : last);
         if (kind == COLOURS_WINS)
-            here &= l->active[entry >> 3];
-        if (!here)
-            continue;
-        uint32_t part = l->n->sets[l->men - 1].member[entry >> 3];
-        unsigned image = l->n->board.image[entry & 7][cell];
-        uint64_t at = (uint64_t)(entry >> 3) * l->empties + place_in(~part, image);
+            here &= l->active[(entry >> 3) / l->empties];
         struct bits_plan plan;
         bool planned = false;
         for (unsigned side = 0; side < 2; side++) {
-            const uint64_t *from = l->gathered[side] + at * words;
+            const uint64_t *from = l->gathered[side] + (uint64_t)(entry >> 3) * words;
             uint64_t v[PART_WORDS];
             if (!(here >> side & 1) || !any_bit(from, words))
                 continue;
