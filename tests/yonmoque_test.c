@@ -6,6 +6,8 @@
  */
 #include "games/registry.h"
 #include "games/yonmoque/board.h"
+#include "games/yonmoque/published.h"
+#include "query/paper.h"
 
 #include "test_size.h"
 
@@ -272,6 +274,40 @@ static void positions_that_cannot_be(void **state)
     registry_close(&v);
 }
 
+/* The published tables as they are kept here: entries by opening, no cell twice. */
+static unsigned entries(const struct yon_published *row, const char *opening)
+{
+    unsigned n = 0;
+    for (; row->before; row++) {
+        if (strncmp(row->before, opening, 2) != 0)
+            continue;
+        for (const char *at = row->listed; at; at = strchr(at, ' ')) {
+            at += *at == ' ';
+            n++;
+            char cell[3] = {at[0], at[1], '\0'};
+            assert_null(strstr(row->before, cell));
+            assert_null(strstr(at + 2, cell));
+        }
+    }
+    return n;
+}
+
+static void published_tables_are_complete(void **state)
+{
+    (void)state;
+    assert_int_equal(entries(yon_published_thirds, "1a"), 142);
+    assert_int_equal(entries(yon_published_thirds, "1b"), 344);
+    assert_int_equal(entries(yon_published_thirds, "2c"), 134);
+    assert_int_equal(entries(yon_published_thirds, "3c"), 36);
+    assert_int_equal(entries(yon_published_fourths, "2b"), 128);
+    assert_int_equal(entries(yon_published_fourths, "1c"), 165);
+    struct variant v;
+    struct paper *paper;
+    open_variant("2", &v);
+    assert_int_equal(paper_make(&v, NULL, &paper, &err), CODE_USAGE);
+    registry_close(&v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +317,7 @@ int main(void)
         cmocka_unit_test(rules_one_by_one),
         cmocka_unit_test(a_player_without_a_ply_loses),
         cmocka_unit_test(positions_that_cannot_be),
+        cmocka_unit_test(published_tables_are_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "base/text.h"
 #include "cli/cli.h"
+#include "query/paper.h"
 #include "query/plot.h"
 
 #include <stdlib.h>
@@ -46,8 +47,22 @@ static enum code put(struct cli *cli, const struct stats *stats, struct error *e
     return CODE_OK;
 }
 
+static enum code put_paper(struct cli *cli, struct error *err)
+{
+    struct paper *paper;
+    TRY(paper_make(&cli->variant, cli->table, &paper, err));
+    if (cli->options.json)
+        paper_json(stdout, paper);
+    else
+        paper_text(stdout, paper);
+    paper_free(paper);
+    return CODE_OK;
+}
+
 enum code cli_stats(struct cli *cli, struct error *err)
 {
+    if (cli->options.paper)
+        return put_paper(cli, err);
     unsigned max = (unsigned)cli->options.longest;
     struct position *found;
     struct stats stats;
