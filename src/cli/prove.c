@@ -2,7 +2,7 @@
  * hissho prove: the value of one position by proof search, without a table. */
 #include "base/text.h"
 #include "cli/cli.h"
-#include "solve/dfpn.h"
+#include "solve/dfpn_classes.h"
 #include "table/write.h"
 
 static void put_json(const struct cli *cli, const char *position,
@@ -49,6 +49,49 @@ static void put_text(const struct cli *cli, const struct position *p,
                text_number(r->certificate_lines, nodes));
 }
 
+static void put_classes(const struct cli *cli, const struct dfpn_classes *c)
+{
+    char text[GAME_TEXT], number[32], rate[32], time[32], bytes[32];
+    struct json j = json_to(stdout);
+    for (uint64_t i = 0; i < c->count; i++) {
+        const struct dfpn_class *one = &c->list[i];
+        cli->variant.game->print(&cli->variant, &one->p, text);
+        if (cli->options.json) {
+            json_open(&j, NULL, '{');
+            json_text(&j, "position", text);
+            json_text(&j, "value", dfpn_value_name(one->value));
+            json_number(&j, "nodes", one->nodes);
+            json_close(&j, '}');
+        } else if (one->value == DFPN_UNKNOWN)
+            printf("unknown    %s\n", text);
+    }
+    if (cli->options.json)
+        return;
+    printf("%s classes of positions after %u placements:", text_number(c->count, number),
+           (unsigned)cli->options.placements);
+    printf(" %s wins,", text_number(c->decided[DFPN_WIN], number));
+    printf(" %s losses,", text_number(c->decided[DFPN_LOSS], number));
+    printf(" %s unknown\n", text_number(c->decided[DFPN_UNKNOWN], number));
+    printf("  searched   %s positions in %s, %s/s\n  memory     %s\n",
+           text_number(c->nodes, number), text_duration(c->seconds, time),
+           text_number((uint64_t)((double)c->nodes / (c->seconds + 1e-9)), rate),
+           text_bytes(c->peak_bytes, bytes));
+}
+
+static enum code prove_classes(struct cli *cli, const struct position *p,
+                               const struct dfpn_options *options, struct error *err)
+{
+    struct dfpn_classes classes;
+    enum code code =
+        dfpn_classes_prove(&cli->variant, &cli->run, p, (unsigned)cli->options.placements,
+                           options, &classes, err);
+    bool open = classes.decided[DFPN_UNKNOWN] > 0;
+    if (code == CODE_OK)
+        put_classes(cli, &classes);
+    dfpn_classes_free(&classes);
+    return code == CODE_OK && open ? CODE_NO : code;
+}
+
 enum code cli_prove(struct cli *cli, struct error *err)
 {
     const struct variant *v = &cli->variant;
@@ -62,6 +105,8 @@ enum code cli_prove(struct cli *cli, struct error *err)
         .checkpoint_every = cli->options.checkpoint_every,
         .certificate = cli->options.certificate,
     };
+    if (cli->options.placements)
+        return prove_classes(cli, &p, &options, err);
     if (!cli->options.no_table && table_supported()) {
         TRY(io_make_directory(cli->data, err));
         TRY(table_path(cli->data, v, ".prove", path, err));

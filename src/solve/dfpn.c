@@ -17,7 +17,7 @@
 #undef GAME
 extern const struct dfpn_search dfpn_search_slow;
 
-static const struct dfpn_search *search_of(const struct game *game)
+const struct dfpn_search *dfpn_search_of(const struct game *game)
 {
 #define GAME(folder)                                                                     \
     if (strcmp(game->name, #folder) == 0)                                                \
@@ -33,12 +33,35 @@ const char *dfpn_value_name(enum dfpn_value value)
     return name[value];
 }
 
+enum code dfpn_make(struct dfpn *s, const struct dfpn_search *search,
+                    const struct variant *v, struct run *run, struct dfpn_table *table,
+                    struct error *err)
+{
+    struct budget *memory = &run->memory;
+    *s = (struct dfpn){.run = run, .table = table, .deadline = 1e300};
+    TRY(mem_take(memory, DFPN_DEPTH, sizeof *s->path, "the path", &s->path, err));
+    TRY(mem_take(memory, DFPN_ROOM, search->child, "the nodes of the path", &s->room,
+                 err));
+    return search->open(v, &s->face, err);
+}
+
+void dfpn_free(struct dfpn *s, const struct dfpn_search *search)
+{
+    struct budget *memory = &s->run->memory;
+    mem_give(memory, s->path, DFPN_DEPTH, sizeof *s->path);
+    mem_give(memory, s->room, DFPN_ROOM, search->child);
+    if (s->face)
+        search->close(s->face);
+}
+
 void dfpn_look(struct dfpn *s)
 {
     char note[64];
     s->looked = s->nodes;
     if (s->nodes >= s->stop_at || run_stopped(s->run) || progress_clock() >= s->deadline)
         s->halt = true;
+    if (s->silent)
+        return;
     snprintf(note, sizeof note, "p %u, d %u", s->root.phi, s->root.delta);
     progress_update(&s->run->progress, s->nodes, 0, "positions", note);
 }
@@ -64,28 +87,6 @@ struct asking {
 };
 
 enum { FIRST_ROUND = 1 << 18 };
-
-static enum code take_memory(struct asking *a, struct error *err)
-{
-    struct budget *memory = &a->s.run->memory;
-    TRY(mem_take(memory, DFPN_DEPTH, sizeof *a->s.path, "the path", &a->s.path, err));
-    TRY(mem_take(memory, DFPN_ROOM, a->search->child, "the nodes of the path", &a->s.room,
-                 err));
-    TRY(dfpn_table_make(&a->table, memory, err));
-    a->s.table = &a->table;
-    return a->search->open(a->v, &a->s.face, err);
-}
-
-static void give_memory(struct asking *a)
-{
-    struct budget *memory = &a->s.run->memory;
-    mem_give(memory, a->s.path, DFPN_DEPTH, sizeof *a->s.path);
-    mem_give(memory, a->s.room, DFPN_ROOM, a->search->child);
-    if (a->table.slot)
-        dfpn_table_free(&a->table, memory);
-    if (a->s.face)
-        a->search->close(a->s.face);
-}
 
 static enum code save(struct asking *a, struct error *err)
 {
@@ -224,7 +225,8 @@ static enum code certify(struct asking *a, struct dfpn_report *out, struct error
 
 static enum code search_all(struct asking *a, struct dfpn_report *out, struct error *err)
 {
-    TRY(take_memory(a, err));
+    TRY(dfpn_make(&a->s, a->search, a->v, a->s.run, &a->table, err));
+    TRY(dfpn_table_make(&a->table, &a->s.run->memory, err));
     prepare(a);
     if (a->options->checkpoint) {
         enum code code = dfpn_table_load(&a->table, &a->s.run->memory,
@@ -280,12 +282,13 @@ enum code dfpn_prove(const struct variant *v, struct run *run, const struct posi
     a->v = v;
     a->p = p;
     a->options = options;
-    a->search = search_of(v->game);
+    a->search = dfpn_search_of(v->game);
     a->s.run = run;
     enum code code = search_all(a, out, err);
     out->peak_bytes = run->memory.peak;
     out->seconds = progress_clock() - begin;
-    give_memory(a);
+    dfpn_free(&a->s, a->search);
+    dfpn_table_free(&a->table, &run->memory);
     free(a);
     return code;
 }

@@ -37,7 +37,7 @@ struct dfpn {
     bool exact;       /* refutations by repetition are bound to their path */
     bool bent;        /* one was taken for unbound, or a path was cut */
     bool halt;        /* a limit was reached */
-    bool quiet;       /* another thread reports progress */
+    bool silent;      /* another thread reports progress */
     uint64_t nodes;   /* positions looked at */
     uint64_t visited; /* ... of them expanded, every time counted */
     uint64_t stop_at; /* nodes */
@@ -50,10 +50,19 @@ struct dfpn {
 typedef enum code (*dfpn_emit)(void *context, const struct position *p, struct move move,
                                bool has_move, struct error *err);
 
+struct dfpn_move {
+    struct position next;
+    enum ending ending;
+    bool fresh;  /* a move that cannot be undone */
+    uint64_t id; /* the same for symmetric positions */
+};
+
 struct dfpn_search {
     size_t child; /* bytes of one child in room */
     enum code (*open)(const struct variant *v, void **face, struct error *err);
     void (*close)(void *face);
+    /* The moves of a position; out has room for GAME_MOVES. */
+    unsigned (*moves)(const void *face, const struct position *p, struct dfpn_move *out);
     /* Searches p until it is decided or s->halt; s->root has the numbers. attacks: the
      * question is whether the side to move wins, otherwise whether the other side does. */
     void (*search)(struct dfpn *s, const struct position *p, bool attacks);
@@ -62,6 +71,16 @@ struct dfpn_search {
     enum code (*certify)(struct dfpn *s, const struct position *p, bool attacks,
                          dfpn_emit emit, void *context, struct error *err);
 };
+
+/* The search of a game: its own or the one over the slow face. */
+const struct dfpn_search *dfpn_search_of(const struct game *game);
+
+/* What one thread searches with; the table is shared. Freed with dfpn_free, also after a
+ * failure. */
+enum code dfpn_make(struct dfpn *s, const struct dfpn_search *search,
+                    const struct variant *v, struct run *run, struct dfpn_table *table,
+                    struct error *err);
+void dfpn_free(struct dfpn *s, const struct dfpn_search *search);
 
 /* Clock, limits and progress; called every few thousand nodes. */
 void dfpn_look(struct dfpn *s);

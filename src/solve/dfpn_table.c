@@ -33,8 +33,11 @@ static uint64_t key_of(const struct dfpn_slot *slot)
 static enum code take(struct dfpn_table *t, struct budget *budget, uint64_t bytes,
                       struct error *err)
 {
+    t->slot = NULL;
     t->buckets = bytes / (DFPN_BUCKET * ENTRY);
     t->used = 0;
+    if (t->buckets == 0)
+        t->buckets = 1; /* refused below, with the message */
     return mem_take(budget, t->buckets * DFPN_BUCKET, ENTRY, "the table of proofs",
                     &t->slot, err);
 }
@@ -42,6 +45,13 @@ static enum code take(struct dfpn_table *t, struct budget *budget, uint64_t byte
 enum code dfpn_table_make(struct dfpn_table *t, struct budget *budget, struct error *err)
 {
     return take(t, budget, FIRST_BYTES, err);
+}
+
+enum code dfpn_table_make_full(struct dfpn_table *t, struct budget *budget,
+                               struct error *err)
+{
+    uint64_t left = budget->limit - budget->used;
+    return take(t, budget, left < MOST_BYTES ? left : MOST_BYTES, err);
 }
 
 enum code dfpn_table_grow(struct dfpn_table *t, struct budget *budget, struct error *err)
@@ -70,7 +80,8 @@ enum code dfpn_table_grow(struct dfpn_table *t, struct budget *budget, struct er
 
 void dfpn_table_free(struct dfpn_table *t, struct budget *budget)
 {
-    mem_give(budget, t->slot, t->buckets * DFPN_BUCKET, ENTRY);
+    if (t->slot)
+        mem_give(budget, t->slot, t->buckets * DFPN_BUCKET, ENTRY);
     t->slot = NULL;
 }
 
@@ -117,7 +128,8 @@ void dfpn_table_put(struct dfpn_table *t, uint64_t key, const struct dfpn_number
         if (there == key)
             break;
     }
-    t->used += key_of(victim) == 0;
+    if (key_of(victim) == 0)
+        __atomic_fetch_add(&t->used, 1, __ATOMIC_RELAXED);
     uint64_t word[4];
     memcpy(&word[1], n, sizeof *n);
     word[0] = key ^ word[1] ^ word[2] ^ word[3];

@@ -46,6 +46,9 @@ struct dfpn_table {
 
 /* A small one: clearing gigabytes would take longer than most searches. */
 enum code dfpn_table_make(struct dfpn_table *t, struct budget *budget, struct error *err);
+/* All that the budget has left, 8 GiB at most. */
+enum code dfpn_table_make_full(struct dfpn_table *t, struct budget *budget,
+                               struct error *err);
 /* Takes more memory when half full, as long as the budget has some, 8 GiB at most. */
 enum code dfpn_table_grow(struct dfpn_table *t, struct budget *budget, struct error *err);
 void dfpn_table_free(struct dfpn_table *t, struct budget *budget);

@@ -33,8 +33,9 @@ struct yon_slide {
 struct prover_tables {
     const struct yon_numbers *numbers;
     const struct yon_board *board;
-    uint32_t step[YON_CELLS]; /* one step, blocked by nothing but a piece on the cell */
-    uint32_t near[YON_CELLS]; /* all neighbours */
+    uint32_t step[YON_CELLS];   /* one step, blocked by nothing but a piece on the cell */
+    uint32_t near[YON_CELLS];   /* all neighbours */
+    uint32_t ray[YON_CELLS][8]; /* cells in each direction */
     uint8_t slides[2][YON_CELLS];
     struct yon_slide slide[2][YON_CELLS][YON_SLIDES];
     uint32_t start[4]; /* first cells of lines of four in each direction */
@@ -68,8 +69,10 @@ static inline enum code prover_open(const struct variant *v, struct prover_table
     const struct yon_board *b = t->board = &t->numbers->board;
     for (unsigned from = 0; from < b->cells; from++) {
         for (unsigned d = 0; d < 8; d++)
-            if (b->ray_length[from][d])
-                t->near[from] |= (uint32_t)1 << b->ray[from][d][0];
+            for (unsigned i = 0; i < b->ray_length[from][d]; i++) {
+                t->ray[from][d] |= (uint32_t)1 << b->ray[from][d][i];
+                t->near[from] |= i == 0 ? (uint32_t)1 << b->ray[from][d][i] : 0;
+            }
         for (unsigned colour = 0; colour < 2; colour++)
             prover_add_targets(t, from, colour);
         for (unsigned d = 2; d < 6; d++)
@@ -146,6 +149,28 @@ static inline bool prover_any_four(const struct prover_tables *t, uint32_t own)
     return found != 0;
 }
 
+/* yon_flips with whole rays: the nearest cell that is not the other side's must be own.
+ * Directions 2 to 5 lead to higher cells. */
+static inline uint32_t prover_flips(const struct prover_tables *t, unsigned to,
+                                    uint32_t own, uint32_t other)
+{
+    uint32_t flips = 0;
+    for (unsigned d = 2; d < 6; d++) {
+        uint32_t stop = t->ray[to][d] & ~other;
+        uint32_t nearest = stop & (0u - stop);
+        flips |= nearest & own ? t->ray[to][d] & (nearest - 1) : 0;
+    }
+    for (unsigned d = 6; d < 10; d++) {
+        uint32_t ray = t->ray[to][d % 8], stop = ray & ~other & own;
+        if (!stop)
+            continue;
+        stop = ray & ~other;
+        uint32_t nearest = (uint32_t)1 << (31 - __builtin_clz(stop));
+        flips |= nearest & own ? ray & ~(2 * nearest - 1) : 0;
+    }
+    return flips;
+}
+
 /* yon_play for a move, with short cuts where nothing turns and no line stands. */
 static inline enum ending prover_move_to(const struct prover_tables *t,
                                          const struct yon_state *s, unsigned from,
@@ -155,7 +180,7 @@ static inline enum ending prover_move_to(const struct prover_tables *t,
     uint32_t own = (s->men[side] & ~((uint32_t)1 << from)) | (uint32_t)1 << to;
     uint32_t other = s->men[!side], flips = 0;
     if (other & t->near[to]) {
-        flips = yon_flips(t->board, to, own, other);
+        flips = prover_flips(t, to, own, other);
         own |= flips;
         other &= ~flips;
     }
@@ -172,6 +197,17 @@ struct prover_move {
     enum ending ending;
     bool fresh;
 };
+
+/* Has the side to move a piece in hand or one that can step? If not, the rules say. */
+static inline bool prover_can_step(const struct prover_tables *t,
+                                   const struct yon_state *s)
+{
+    uint32_t empty = ~yon_occupied(s);
+    for (uint32_t men = s->men[s->side]; men; men &= men - 1)
+        if (t->step[yon_first_cell(men)] & empty)
+            return true;
+    return s->hand[s->side] != 0;
+}
 
 static inline unsigned prover_moves(const struct prover_tables *t,
                                     const struct yon_state *s,
@@ -199,7 +235,7 @@ static inline unsigned prover_moves(const struct prover_tables *t,
         m->fresh = true;
     }
     for (unsigned i = 0; i < n; i++)
-        if (out[i].ending == GOES_ON && !out[i].next.hand[out[i].next.side])
+        if (out[i].ending == GOES_ON && !prover_can_step(t, &out[i].next))
             out[i].ending = yon_ending(t->board, &out[i].next);
     return n;
 }

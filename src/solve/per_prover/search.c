@@ -450,11 +450,28 @@ static void close_face(void *face)
     prover_close(face);
 }
 
+static unsigned list_moves(const void *face, const struct position *p,
+                           struct dfpn_move *out)
+{
+    struct prover_position at;
+    struct prover_move move[PROVER_MOVES];
+    prover_load(face, p, &at);
+    unsigned n = prover_moves(face, &at, move);
+    for (unsigned i = 0; i < n; i++) {
+        prover_store(face, &move[i].next, &out[i].next);
+        out[i].ending = move[i].ending;
+        out[i].fresh = move[i].fresh;
+        out[i].id = move[i].ending == GOES_ON ? prover_id(face, &move[i].next) : 0;
+    }
+    return n;
+}
+
 extern const struct dfpn_search NAME(dfpn_search_);
 const struct dfpn_search NAME(dfpn_search_) = {
     .child = sizeof(struct child),
     .open = open_face,
     .close = close_face,
+    .moves = list_moves,
     .search = search_root,
     .certify = certify,
 };
