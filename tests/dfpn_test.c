@@ -87,13 +87,13 @@ static void agrees_with_solutions(void **state)
     (void)state;
     static const struct sample samples[] = {
         {"tictactoe", {50, 300, 1000}, 0, true},
-        {"gobblet:mini", {20, 40, 2000}, 50000, false},
-        {"gobblet:mini-after-mover", {20, 40, 2000}, 50000, false},
-        {"gobblet:mini-after-draw", {20, 40, 2000}, 50000, false},
-        {"gobblet:mini-lift-loses", {20, 40, 2000}, 50000, false},
-        {"gobblet:mini-own-move", {20, 40, 2000}, 50000, false},
+        {"gobblet:mini", {15, 25, 2000}, 50000, false},
+        {"gobblet:mini-after-mover", {15, 25, 2000}, 50000, false},
+        {"gobblet:mini-after-draw", {15, 25, 2000}, 50000, false},
+        {"gobblet:mini-lift-loses", {15, 25, 2000}, 50000, false},
+        {"gobblet:mini-own-move", {15, 25, 2000}, 50000, false},
         {"nocca:3x2", {50, 300, 2000}, 500000, true},
-        {"nocca:3x3", {20, 200, 3000}, 2000000, false},
+        {"nocca:3x3", {20, 100, 3000}, 500000, false},
         {"musashi:3x3", {50, 200, 500}, 0, true},
         {"yonmoque:2", {5, 15, 300}, 3000000, false},
         {"yonmoque:3x5-3", {5, 15, 300}, 3000000, false},
@@ -303,6 +303,34 @@ static void goes_on_from_a_checkpoint(void **state)
     registry_close(&v);
 }
 
+/* Refutations that a checkpoint hands on are loose: they must never become draws. */
+static void checkpoints_invent_no_draws(void **state)
+{
+    (void)state;
+    struct variant v = fixture_open("nocca:3x3");
+    uint16_t *codes = fixture_solve(&v, NULL, 1);
+    char path[256];
+    struct error err;
+    snprintf(path, sizeof path, "%s", in_folder("draws"));
+    uint64_t seed = 11;
+    for (uint64_t i = 0; i < test_size(10, 30, 1000); i++) {
+        struct position p;
+        struct dfpn_options options = {.nodes = 3000, .checkpoint = path};
+        pick(&v, &seed, &p);
+        uint16_t code = codes[game_slot(&v, &p)];
+        for (int run = 0; run < 3; run++) {
+            enum dfpn_value value = prove(&v, &p, &options).value;
+            assert_true(value == DFPN_UNKNOWN ||
+                        (value == DFPN_WIN && code_is_win(code)) ||
+                        (value == DFPN_LOSS && code_is_loss(code)) ||
+                        (value == DFPN_DRAW && code == CODE_DRAWN));
+        }
+    }
+    assert_int_equal(io_remove(path, &err), CODE_OK);
+    free(codes);
+    registry_close(&v);
+}
+
 static void keeps_its_limits(void **state)
 {
     (void)state;
@@ -446,6 +474,7 @@ int main(void)
         cmocka_unit_test(certificates_are_right),
         cmocka_unit_test(altered_certificates_are_refused),
         cmocka_unit_test(goes_on_from_a_checkpoint),
+        cmocka_unit_test(checkpoints_invent_no_draws),
         cmocka_unit_test(keeps_its_limits),
     };
     snprintf(folder, sizeof folder, "%s", fixture_folder());

@@ -234,6 +234,7 @@ static enum code search_all(struct asking *a, struct dfpn_report *out, struct er
         if (code != CODE_OK && code != CODE_NO_TABLE)
             return code;
         out->resumed = code == CODE_OK;
+        a->s.bent = out->resumed; /* refutations of the file may have been loose */
     }
     enum code code = decide(a, err);
     progress_end(&a->s.run->progress);
