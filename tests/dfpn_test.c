@@ -8,7 +8,7 @@
 #include "checker/proof.h"
 #include "fixture.h"
 #include "games/yonmoque/prover.h"
-#include "solve/dfpn.h"
+#include "solve/dfpn_classes.h"
 #include "solve/dfpn_set.h"
 #include "solve/dfpn_table.h"
 
@@ -100,6 +100,49 @@ static void agrees_with_solutions(void **state)
     };
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
         compare(&samples[i]);
+}
+
+/* Classes after placements, two threads on one table, against the solution. */
+static void classes_after_placements(void **state)
+{
+    (void)state;
+    struct variant v = fixture_open("yonmoque:3x5-3");
+    uint16_t *codes = fixture_solve(&v, NULL, 1);
+    struct run run = fixture_run(2);
+    run.memory = budget_make(64 << 20);
+    struct dfpn_options options = {.nodes = 20000};
+    struct dfpn_classes classes;
+    struct position start;
+    struct error err;
+    v.game->initial(&v, &start);
+    if (dfpn_classes_prove(&v, &run, &start, 3, &options, &classes, &err) != CODE_OK)
+        fail_msg("%s", err.text);
+    assert_int_equal(run.memory.used, 0);
+    uint64_t decided = 0, boards = 0;
+    for (uint64_t i = 0; i < classes.count; i++) {
+        const struct dfpn_class *c = &classes.list[i];
+        uint16_t code = codes[game_slot(&v, &c->p)];
+        bool right = c->value == DFPN_UNKNOWN ||
+                     (c->value == DFPN_WIN ? code_is_win(code) : code_is_loss(code));
+        decided += c->value != DFPN_UNKNOWN;
+        assert_true(right);
+        struct position image[4]; /* the rectangle's symmetries: how many differ? */
+        unsigned differ = 0;
+        for (unsigned k = 0; k < 4; k++) {
+            bool seen = false;
+            game_symmetric(&v, &c->p, k, &image[k]);
+            for (unsigned j = 0; j < k; j++)
+                seen |= memcmp(&image[j], &image[k], sizeof image[k]) == 0;
+            differ += !seen;
+        }
+        boards += differ;
+    }
+    assert_int_equal(boards, 1365); /* 2 blue and 1 white piece on 15 cells */
+    assert_true(decided >= 10);
+    assert_int_equal(decided, classes.decided[DFPN_WIN] + classes.decided[DFPN_LOSS]);
+    dfpn_classes_free(&classes);
+    free(codes);
+    registry_close(&v);
 }
 
 /* Known values of whole games and published positions. */
@@ -470,6 +513,7 @@ int main(void)
         cmocka_unit_test(set_of_keys),
         cmocka_unit_test(prover_face_of_yonmoque),
         cmocka_unit_test(agrees_with_solutions),
+        cmocka_unit_test(classes_after_placements),
         cmocka_unit_test(known_values),
         cmocka_unit_test(certificates_are_right),
         cmocka_unit_test(altered_certificates_are_refused),

@@ -82,7 +82,8 @@ static void prove_one(struct dfpn *s, const struct dfpn_search *search,
         for (int attacks = 1; attacks >= 0; attacks--) {
             if (!open[attacks])
                 continue;
-            s->stop_at = s->nodes + nodes;
+            uint64_t left = limit ? limit - c->nodes : UINT64_MAX;
+            s->stop_at = s->nodes + (nodes < left ? nodes : left);
             s->halt = false;
             s->top = 0;
             search->search(s, &c->p, attacks);

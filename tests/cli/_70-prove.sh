@@ -41,3 +41,8 @@ if "$check" wrong.txt >out 2>err; then bad 'a missing line accepted'; else ok; f
 "$check" >out 2>err; if [ $? = 2 ]; then ok; else bad 'no usage'; fi
 "$check" nothing.txt >out 2>err; if [ $? = 3 ]; then ok; else bad 'a missing file'; fi
 run 6 prove nocca:3x3 --certificate no/such/proof.txt; err_has 'no/such/proof.txt'
+
+# All classes of positions after placements: as many as the paper counts, each with a value.
+run 1 prove yonmoque --placements 4 --seconds 0.01 --memory 64M; out_has '^9,664 classes of positions after 4 placements'
+run 1 prove yonmoque --placements 1 --nodes 10000 --memory 64M --json
+json_lines 'length == 6 and all(.value == "unknown" and .nodes >= 10000)'
