@@ -8,6 +8,8 @@
 
 #include <assert.h>
 
+enum { MOST_KEPT = 1 << 20 }; /* columns of a class whose halves are kept in lists */
+
 extern const struct matrix_kernel matrix_kernel_portable, matrix_kernel_avx2,
     matrix_kernel_avx512;
 
@@ -92,34 +94,42 @@ static void make_columns(const struct matrix_board *b, struct matrix_class *x,
     const uint32_t to = lay_out(b, x, 1, from);
     x->kills = to - from;
     k->strips = round_up(to, strip) / strip;
+    x->all_columns = k->strips * strip;
+    x->kill_columns = x->all_columns - from;
 }
 
-unsigned matrix_columns(const struct matrix_board *b, const struct matrix_class *k,
-                        uint32_t first, uint32_t n, bool mirrored,
-                        struct matrix_columns *out)
+/* The run that holds a column or, for padding, the one before it. */
+static unsigned find_run(const struct matrix_class *k, uint32_t column)
 {
-    unsigned low = 0, high = k->runs, real = 0;
-    while (low + 1 < high) { /* the last run that begins at or before `first` */
+    unsigned low = 0, high = k->runs;
+    while (low + 1 < high) {
         unsigned mid = (low + high) / 2;
-        if (k->run[mid].column <= first)
+        if (k->run[mid].column <= column)
             low = mid;
         else
             high = mid;
     }
-    for (unsigned r = low; r < k->runs && real < n; r++) {
+    return low;
+}
+
+/* n columns as numbers, fronts and tails; returns how many there are before padding. */
+static unsigned list_columns(const struct matrix_board *b, const struct matrix_class *k,
+                             uint32_t first, uint32_t n, bool mirrored, uint32_t *row,
+                             uint32_t *fronts, uint32_t *tail)
+{
+    unsigned real = 0;
+    for (unsigned r = find_run(k, first); r < k->runs && real < n; r++) {
         const struct matrix_run *run = &k->run[r];
         const struct matrix_tails *tails = &b->tails[run->rest];
         uint32_t column = first + real;
         if (column < run->column || column >= run->end)
-            break; /* the padding of a strip */
+            break;
         uint32_t m = run->front + (column - run->column) / run->each;
         uint32_t i = (column - run->column) % run->each;
         for (; real < n && column < run->end; real++, column++) {
-            uint32_t front = mirrored ? b->halves->any.row[m].mirror : m;
-            uint32_t tail = mirrored ? tails->mirror[run->list[i]] : run->list[i];
-            out->front[real] = front;
-            out->tail[real] = tail;
-            out->row[real] = matrix_row(b, k, front, tail);
+            fronts[real] = mirrored ? b->halves->any.row[m].mirror : m;
+            tail[real] = mirrored ? tails->mirror[run->list[i]] : run->list[i];
+            row[real] = matrix_row(b, k, fronts[real], tail[real]);
             if (++i == run->each) {
                 i = 0;
                 m++;
@@ -127,6 +137,53 @@ unsigned matrix_columns(const struct matrix_board *b, const struct matrix_class 
         }
     }
     return real;
+}
+
+unsigned matrix_columns(const struct matrix_board *b, const struct matrix_class *k,
+                        uint32_t first, uint32_t n, bool mirrored,
+                        struct matrix_columns *out)
+{
+    if (!k->kept[0][0]) {
+        out->row = out->own[0];
+        out->front = out->own[1];
+        out->tail = out->own[2];
+        return list_columns(b, k, first, n, mirrored, out->own[0], out->own[1],
+                            out->own[2]);
+    }
+    out->row = k->kept[mirrored][0] + first;
+    out->front = k->kept[mirrored][1] + first;
+    out->tail = k->kept[mirrored][2] + first;
+    const uint32_t begin = k->all_columns - k->kill_columns;
+    const uint32_t end = first < begin ? k->columns : begin + k->kills;
+    return end - first < n ? end - first : n;
+}
+
+enum code matrix_keep_columns(struct matrix_board *b, struct run *run, struct error *err)
+{
+    for (unsigned i = 0; i < HALF_CLASSES; i++) {
+        struct matrix_class *k = &b->class[i];
+        if (!k->used || k->all_columns > MOST_KEPT)
+            continue;
+        for (unsigned mirrored = 0; mirrored < 2; mirrored++) {
+            uint32_t *const *kept = k->kept[mirrored];
+            for (unsigned j = 0; j < 3; j++)
+                TRY(mem_take(&run->memory, k->all_columns, 4, "the columns",
+                             &k->kept[mirrored][j], err));
+            const uint32_t begin = k->all_columns - k->kill_columns;
+            list_columns(b, k, 0, k->columns, mirrored, kept[0], kept[1], kept[2]);
+            list_columns(b, k, begin, k->kills, mirrored, kept[0] + begin,
+                         kept[1] + begin, kept[2] + begin);
+        }
+    }
+    return CODE_OK;
+}
+
+void matrix_drop_columns(struct matrix_board *b, struct run *run)
+{
+    for (unsigned i = 0; i < HALF_CLASSES; i++)
+        for (unsigned j = 0; j < 6; j++)
+            mem_give(&run->memory, b->class[i].kept[j / 3][j % 3],
+                     b->class[i].all_columns, 4);
 }
 
 /* ---- history -------------------------------------------------------------------------- */

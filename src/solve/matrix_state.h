@@ -81,6 +81,8 @@ struct matrix_class {
                          [2]; /* [class of front][kill][kept tails only] */
     unsigned runs;
     struct matrix_run run[4 * HALF_CLASSES];
+    uint32_t all_columns, kill_columns; /* with padding */
+    uint32_t *kept[2][3]; /* [mirrored]: numbers, fronts, tails of all; or null */
 
     /* T of this class. */
     uint32_t width, width_index, strips, open_strips;
@@ -132,9 +134,10 @@ struct matrix_part {
     bool record;
 };
 
-/* Halves as columns: number, front, tail. */
+/* Halves as columns: number, front, tail; kept for the class, or found into `own`. */
 struct matrix_columns {
-    uint32_t row[MATRIX_TILE], front[MATRIX_TILE], tail[MATRIX_TILE];
+    const uint32_t *row, *front, *tail;
+    uint32_t own[3][MATRIX_TILE];
 };
 
 struct matrix_kernel {

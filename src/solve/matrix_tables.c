@@ -384,6 +384,7 @@ enum code matrix_tables(struct matrix_board *b, const struct nocca_halves *h,
         if (occurs(h, k))
             TRY(make_tails(b, k, run, err));
     matrix_classes(b);
+    TRY(matrix_keep_columns(b, run, err));
     b->table_bytes = run->memory.used - before;
     return CODE_OK;
 }
@@ -393,6 +394,7 @@ void matrix_tables_free(struct matrix_board *b, struct run *run)
     struct budget *m = &run->memory;
     if (!b->halves)
         return;
+    matrix_drop_columns(b, run);
     uint64_t moves = b->front_move ? b->front[b->halves->any.count - 1].move[2] + 1u : 0;
     mem_give(m, b->front_move, moves, 4);
     mem_give(m, b->front, b->halves->any.count, sizeof *b->front);

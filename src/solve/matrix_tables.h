@@ -14,6 +14,9 @@ void matrix_tables_free(struct matrix_board *b, struct run *run);
 
 /* Sizes and columns of all classes; fills everything but planes and masks. */
 void matrix_classes(struct matrix_board *b);
+/* Lists of the columns of classes with not too many. */
+enum code matrix_keep_columns(struct matrix_board *b, struct run *run, struct error *err);
+void matrix_drop_columns(struct matrix_board *b, struct run *run);
 
 /* Can the colour move inside this half (bit 15); its columns on top of the front (bits
  * 0-4); columns of the front with room (5-9). */

@@ -76,6 +76,33 @@ INLINE uint64_t take(struct matrix_bits *in, unsigned n)
     return n < 64 ? word & (((uint64_t)1 << n) - 1) : word;
 }
 
+/* A line of at most 8 bytes as a word; sizes are constants to the compiler. */
+INLINE uint64_t load_short(const uint8_t *line, unsigned size)
+{
+    uint64_t word = 0;
+    if (size == 1)
+        word = *line;
+    else if (size == 2)
+        memcpy(&word, line, 2);
+    else if (size == 4)
+        memcpy(&word, line, 4);
+    else
+        memcpy(&word, line, 8);
+    return word;
+}
+
+INLINE void store_short(uint8_t *line, uint64_t word, unsigned size)
+{
+    if (size == 1)
+        *line = (uint8_t)word;
+    else if (size == 2)
+        memcpy(line, &word, 2);
+    else if (size == 4)
+        memcpy(line, &word, 4);
+    else
+        memcpy(line, &word, 8);
+}
+
 /* ---- transpose ------------------------------------------------------------------------ */
 
 #if defined __GFNI__ && defined __AVX512VBMI__
@@ -130,11 +157,32 @@ INLINE void load_lines(const uint8_t *const *line, unsigned n, unsigned from,
         return;
     }
     uint64_t word[8] = {0};
-    for (unsigned i = 0; i < n; i++) {
-        memcpy(&word[i], line[i], from);
-        word[i] ^= invert;
-    }
+    for (unsigned i = 0; i < n; i++)
+        word[i] = load_short(line[i], from) ^ invert;
     v[0] = _mm512_loadu_si512(word);
+}
+
+/* At most 8 lines: every column is a byte. */
+static void transpose_few(const word8 v[8], uint8_t *out, const uint32_t *row,
+                          unsigned rows)
+{
+    const word8 reversed = byte_columns(true);
+    const word8 unit = _mm512_set1_epi64((long long)0x8040201008040201ull);
+    for (unsigned q = 0; 64 * q < rows; q++) {
+        const unsigned m = rows - 64 * q < 64 ? rows - 64 * q : 64;
+        const uint32_t *at = row + 64 * q;
+        const word8 bytes = _mm512_gf2p8affine_epi64_epi8(
+            unit, _mm512_permutexvar_epi8(reversed, v[q]), 0);
+        uint8_t byte[64];
+        _mm512_storeu_si512(byte, bytes);
+        bool ascending = true;
+        for (unsigned i = 0; i < m; i++)
+            ascending &= at[i] == at[0] + i;
+        if (ascending)
+            memcpy(out + at[0], byte, m);
+        for (unsigned i = 0; !ascending && i < m; i++)
+            out[at[i]] = byte[i];
+    }
 }
 
 static void transpose(const uint8_t *const *line, unsigned n, unsigned from, bool invert,
@@ -145,8 +193,18 @@ static void transpose(const uint8_t *const *line, unsigned n, unsigned from, boo
     const word8 unit = _mm512_set1_epi64((long long)0x8040201008040201ull);
     const unsigned row_blocks = (n + 63) / 64, column_blocks = (rows + 63) / 64;
     word8 v[8];
+    if (to == 1) {
+        load_lines(line, n < 8 ? n : 8, from, invert ? ~(uint64_t)0 : 0, v);
+        transpose_few(v, out, row, rows);
+        return;
+    }
     for (unsigned g = 0; g < 8 * row_blocks; g++) {
         unsigned here = n > 8 * g ? n - 8 * g : 0;
+        if (here == 0) {
+            for (unsigned q = 0; q < column_blocks; q++)
+                block[q][g] = _mm512_setzero_si512();
+            continue;
+        }
         load_lines(line + 8 * g, here < 8 ? here : 8, from, invert ? ~(uint64_t)0 : 0, v);
         for (unsigned q = 0; q < column_blocks; q++)
             block[q][g] = _mm512_gf2p8affine_epi64_epi8(
@@ -168,7 +226,7 @@ static void transpose(const uint8_t *const *line, unsigned n, unsigned from, boo
             for (unsigned i = 0; i < 8; i++)
                 memcpy(word + 8 * i, &done[i][0], 64);
             for (unsigned i = 0; i < m; i++)
-                memcpy(out + (uint64_t)at[i] * to, &word[i], to);
+                store_short(out + (uint64_t)at[i] * to, word[i], to);
             continue;
         }
         const __mmask64 bytes = to == 64 ? ~0ull : ((uint64_t)1 << to) - 1;
@@ -214,11 +272,7 @@ static void transpose(const uint8_t *const *line, unsigned n, unsigned from, boo
             for (unsigned i = 0; i < 64; i++) {
                 uint64_t word = 0;
                 if (64 * r + i < n) {
-                    if (size == 8)
-                        memcpy(&word, line[64 * r + i] + 8 * q, 8);
-                    else
-                        memcpy(&word, line[64 * r + i] + 8 * q, size);
-                    word ^= flip;
+                    word = load_short(line[64 * r + i] + 8 * q, size) ^ flip;
                 }
                 done[r][i] = word;
             }
@@ -227,7 +281,7 @@ static void transpose(const uint8_t *const *line, unsigned n, unsigned from, boo
         for (unsigned i = 0; i < 64 && 64 * q + i < rows; i++) {
             uint8_t *line_out = out + (uint64_t)row[64 * q + i] * to;
             if (to < 8)
-                memcpy(line_out, &done[0][i], to);
+                store_short(line_out, done[0][i], to);
             for (unsigned r = 0; 8 * r + 8 <= to; r++) {
                 uint64_t word = r < row_blocks ? done[r][i] : 0;
                 memcpy(line_out + 8 * r, &word, 8);
