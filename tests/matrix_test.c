@@ -224,6 +224,32 @@ static void counts_are_the_known_ones(void **state)
     }
 }
 
+/* keiichiro-sonoda/nocca-strongly-solving, Matsumoto & Kuroda (2022). */
+static void initial_positions_are_won_as_published(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *board;
+        unsigned plies;
+    } published[] = {{"4x3", 17}, {"4x4", 21}, {"4x5", 23}};
+    for (unsigned i = 0; i < test_size(1, 2, 3); i++) {
+        struct variant v;
+        struct run run = {.memory = budget_make(0), .threads = 2};
+        struct solve_options options = {.engine = &matrix_engine};
+        struct solution solution;
+        struct position start;
+        uint16_t code;
+        open_board(published[i].board, &v);
+        assert_int_equal(solve_run(&v, &run, &options, &solution, &err), CODE_OK);
+        v.game->initial(&v, &start);
+        matrix_engine.codes(solution.solver, game_slot(&v, &start), 1, &code);
+        assert_int_equal(code, code_win(published[i].plies));
+        assert_int_equal(solution.solver->initial_code, code);
+        solution_free(&solution);
+        registry_close(&v);
+    }
+}
+
 /* ---- checking ---- */
 
 static void every_wrong_code_is_found(void **state)
@@ -254,6 +280,7 @@ int main(void)
         cmocka_unit_test(every_form_and_number_of_threads_gives_the_same),
         cmocka_unit_test(interruption_changes_nothing),
         cmocka_unit_test(counts_are_the_known_ones),
+        cmocka_unit_test(initial_positions_are_won_as_published),
         cmocka_unit_test(every_wrong_code_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
