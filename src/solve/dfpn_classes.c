@@ -78,6 +78,8 @@ static void prove_one(struct dfpn *s, const struct dfpn_search *search,
 {
     bool open[2] = {true, true};
     uint64_t begin = s->nodes;
+    if (limit && c->nodes >= limit)
+        return; /* spent in the first pass */
     for (uint64_t nodes = FIRST_ROUND; open[0] || open[1]; nodes += nodes / 4)
         for (int attacks = 1; attacks >= 0; attacks--) {
             if (!open[attacks])
