@@ -76,11 +76,14 @@ typedef void kernel(const void *args, uint64_t n);
 
 #endif
 
-/* Before a loop: several rounds at a time, so that their loads are under way together. */
+/* Before a loop: several rounds at a time, so that their loads are under way together, or
+ * all rounds of a loop of constant length. */
 #ifdef __CUDACC__
-#define KERNEL_UNROLL _Pragma("unroll 8")
+#define KERNEL_UNROLL     _Pragma("unroll 8")
+#define KERNEL_UNROLL_ALL _Pragma("unroll")
 #else
 #define KERNEL_UNROLL
+#define KERNEL_UNROLL_ALL
 #endif
 
 /* ---- what threads do to memory that they share -------------------------------------- */

@@ -13,12 +13,6 @@
 #include "game/value.h"
 #include "gpu/planes_tables.h"
 
-#ifdef __CUDA_ARCH__
-#define KERNEL_UNROLL _Pragma("unroll")
-#else
-#define KERNEL_UNROLL
-#endif
-
 enum {
     PLANES_TILE = 8192, /* words of a tile */
     PLANES_SHARED = 8192 + 256,
@@ -87,7 +81,7 @@ FAST uint32_t planes_push(const struct planes_tile *a, unsigned log_width,
 {
     const unsigned column[3] = {c > 0 ? c - 1 : 0, c, c + 1 < a->columns ? c + 1 : c};
     uint32_t sum = 0;
-    KERNEL_UNROLL
+    KERNEL_UNROLL_ALL
     for (unsigned k = 0; k < 3; k++) {
         uint32_t to = a->push[column[k] * (uint64_t)a->push_halves + row];
         uint32_t word = plane[(uint64_t)(to == PACK_NONE ? 0 : to) << log_width];
@@ -165,19 +159,19 @@ FAST int planes_fill(const struct planes_tile *a, enum planes_kind kind,
     for (uint32_t row = t >> log_width; row < end; row += AT_ONCE * step) {
         uint32_t from[AT_ONCE], word[AT_ONCE];
         bool wanted[AT_ONCE];
-        KERNEL_UNROLL
+        KERNEL_UNROLL_ALL
         for (unsigned k = 0; k < AT_ONCE; k++) {
             uint32_t j = row + k * step;
             wanted[k] = j < end && j < left && planes_wanted(a, spot.strip, first + j);
             from[k] = a->in[wanted[k] ? first + j : 0];
             any |= wanted[k];
         }
-        KERNEL_UNROLL
+        KERNEL_UNROLL_ALL
         for (unsigned k = 0; k < AT_ONCE; k++)
             word[k] = kind == PLANES_MOVES && !wanted[k]
                           ? 0
                           : planes_word(a, kind, log_width, spot, lane, from[k]);
-        KERNEL_UNROLL
+        KERNEL_UNROLL_ALL
         for (unsigned k = 0; k < AT_ONCE; k++)
             if (row + k * step < end)
                 shared[planes_at(log_width, row + k * step, lane)] =
@@ -194,12 +188,12 @@ FAST void planes_turn(const struct planes_tile *a, const unsigned log_width,
     uint32_t v[32], mask = 0x0000ffff;
     if (32 * (PLANES_THREADS * (uint64_t)spot.rows >> log_width) + 32 * block >= a->rows)
         return; /* no such rows */
-    KERNEL_UNROLL
+    KERNEL_UNROLL_ALL
     for (unsigned k = 0; k < 32; k++)
         v[k] = shared[planes_at(log_width, 32 * block + k, lane)];
-    KERNEL_UNROLL
+    KERNEL_UNROLL_ALL
     for (unsigned s = 16; s; s >>= 1, mask ^= mask << s) {
-        KERNEL_UNROLL
+        KERNEL_UNROLL_ALL
         for (unsigned k = 0; k < 32; k++)
             if (!(k & s)) {
                 uint32_t x = ((v[k] >> s) ^ v[k + s]) & mask;
@@ -207,7 +201,7 @@ FAST void planes_turn(const struct planes_tile *a, const unsigned log_width,
                 v[k] ^= x << s;
             }
     }
-    KERNEL_UNROLL
+    KERNEL_UNROLL_ALL
     for (unsigned k = 0; k < 32; k++)
         shared[planes_at(log_width, 32 * block + k, lane)] = v[k];
 }

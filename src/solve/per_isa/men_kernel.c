@@ -155,23 +155,50 @@ INLINE void low_pass(uint64_t *v, size_t registers, unsigned a, unsigned b)
 static void exchange_low(uint64_t *v, size_t registers, unsigned a, unsigned b)
 {
 #define PAIR(i, j)                                                                       \
-    case i * 16 + j:                                                                     \
-        if (j < LOW)                                                                     \
-            low_pass(v, registers, i, j < LOW ? j : LOW - 1);                            \
-        break;
+    case (i)*16 + (j):                                                                   \
+        if ((j) < LOW)                                                                   \
+            low_pass(v, registers, (i), (j) < LOW ? (j) : LOW - 1);                      \
+        break
     switch (a < b ? a * 16 + b : b * 16 + a) {
-        PAIR(0, 1)
-        PAIR(0, 2)
-        PAIR(0, 3) PAIR(0, 4) PAIR(0, 5) PAIR(0, 6) PAIR(0, 7) PAIR(0, 8) PAIR(1, 2)
-            PAIR(1, 3) PAIR(1, 4) PAIR(1, 5) PAIR(1, 6) PAIR(1, 7) PAIR(1, 8) PAIR(2, 3)
-                PAIR(2, 4) PAIR(2, 5) PAIR(2, 6) PAIR(2, 7) PAIR(2, 8) PAIR(3, 4)
-                    PAIR(3, 5) PAIR(3, 6) PAIR(3, 7) PAIR(3, 8) PAIR(4, 5) PAIR(4, 6)
-                        PAIR(4, 7) PAIR(4, 8) PAIR(5, 6) PAIR(5, 7) PAIR(5, 8)
+        PAIR(0, 1);
+        PAIR(0, 2);
+        PAIR(0, 3);
+        PAIR(0, 4);
+        PAIR(0, 5);
+        PAIR(0, 6);
+        PAIR(0, 7);
+        PAIR(0, 8);
+        PAIR(1, 2);
+        PAIR(1, 3);
+        PAIR(1, 4);
+        PAIR(1, 5);
+        PAIR(1, 6);
+        PAIR(1, 7);
+        PAIR(1, 8);
+        PAIR(2, 3);
+        PAIR(2, 4);
+        PAIR(2, 5);
+        PAIR(2, 6);
+        PAIR(2, 7);
+        PAIR(2, 8);
+        PAIR(3, 4);
+        PAIR(3, 5);
+        PAIR(3, 6);
+        PAIR(3, 7);
+        PAIR(3, 8);
+        PAIR(4, 5);
+        PAIR(4, 6);
+        PAIR(4, 7);
+        PAIR(4, 8);
+        PAIR(5, 6);
+        PAIR(5, 7);
+        PAIR(5, 8);
 #if WIDE >= 4
-                            PAIR(6, 7)
+        PAIR(6, 7);
 #endif
 #if WIDE == 8
-                                PAIR(6, 8) PAIR(7, 8)
+        PAIR(6, 8);
+        PAIR(7, 8);
 #endif
     }
 #undef PAIR
