@@ -206,8 +206,8 @@ static uint64_t compare_counts(const char *board, const struct subset_tally *t)
 static void counts_are_the_known_ones(void **state)
 {
     (void)state;
-    static const char *const boards[] = {"4x2", "4x3", "6x3", "4x4"};
-    for (unsigned i = 0; i < test_size(2, 4, 4); i++) {
+    static const char *const boards[] = {"4x2", "4x3", "6x3", "4x4", "6x5"};
+    for (unsigned i = 0; i < test_size(2, 4, 5); i++) {
         struct variant v;
         struct run run = {.memory = budget_make(0), .threads = 2};
         struct solve_options options = {.engine = &matrix_engine};

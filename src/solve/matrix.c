@@ -37,7 +37,7 @@ static const struct nocca_halves *halves_of(const struct variant *v)
 
 /* ---- estimates ------------------------------------------------------------------------- */
 
-/* Rows and columns of a class before its tables exist. Measured: 0.6 of the loud tails can
+/* Rows and columns of a class before its tables exist. Assumed: 0.6 of the loud tails can
  * be answered. */
 static uint64_t plane_estimate(const struct nocca_halves *h, unsigned k)
 {
@@ -75,7 +75,7 @@ static uint64_t memory(const struct variant *v)
     return 2 * planes + 4 * largest + matrix_tables_bytes(h) + (48 << 20);
 }
 
-/* Measured: 0.02 ns per position and step on one core, some 70 steps on six rows; the table
+/* Assumed: 0.03 ns per position and step on one core, some 50 steps at full cost; the table
  * takes 12 ns per slot. */
 static double seconds(const struct variant *v, int threads)
 {

@@ -153,7 +153,11 @@ void matrix_codes(const struct solver *constant, uint64_t first, uint64_t count,
     struct error why;
     if (!s->recording) {
         if (first != s->initial_slot || count != 1)
-            note_fault(s, error_set(&why, CODE_USAGE, "plies were not recorded"), &why);
+            note_fault(s,
+                       error_set(&why, CODE_USAGE,
+                                 "the distances of a board of this size are "
+                                 "recorded only for a table; leave out --no-table"),
+                       &why);
         *out = s->initial_code;
         return;
     }

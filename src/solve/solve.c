@@ -282,7 +282,8 @@ enum code solution_codes(const struct solution *solution, uint64_t first, uint64
         return solution->store->earlier.read(solution->store->earlier.context, first,
                                              count, (struct codes){out, 2}, err);
     solution->engine->codes(solution->solver, first, count, out);
-    return CODE_OK;
+    return solution->engine->fault ? solution->engine->fault(solution->solver, err)
+                                   : CODE_OK;
 }
 
 void solution_free(struct solution *solution)
