@@ -134,7 +134,7 @@ printf '\377' | dd of="$checkpoint" bs=1 seek=5000 conv=notrunc status=none
 solve 4 "$work/damaged"
 expect "damaged checkpoint: the file" said "$checkpoint"
 expect "damaged checkpoint: the block" said "block 0"
-expect "damaged checkpoint: the offset" said "offset 96"
+expect "damaged checkpoint: the offset" said "offset 120"
 truncate -s 5000 "$checkpoint"
 solve 4 "$work/damaged"
 expect "truncated checkpoint: the offset" said "offset 5000"
