@@ -81,6 +81,9 @@ static enum code build(const struct variant *v, int threads, struct error *err)
     struct writer *w;
     struct solution solution;
     struct subset_tally none = {0};
+    /* Killed when the table was there already but not all else cleared: as in build.c. */
+    if (io_exists(in_folder("graph.hissho")))
+        return io_remove(in_folder("graph.progress"), err);
     TRY(writer_open(in_folder("graph.hissho"), in_folder("graph.progress"), v, &run, &w,
                     err));
     struct store store = writer_store(w);
