@@ -13,4 +13,13 @@
 #define FAST static inline
 #endif
 
+FAST unsigned portable_ones(unsigned bits)
+{
+#ifdef __CUDA_ARCH__
+    return (unsigned)__popc(bits);
+#else
+    return (unsigned)__builtin_popcount(bits);
+#endif
+}
+
 #endif

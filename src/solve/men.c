@@ -143,7 +143,7 @@ static void codes(const struct solver *s, uint64_t first, uint64_t count, uint16
     while (count > 0) {
         struct morris_place at = morris_place_of(&s->t->slots, first);
         assert(at.layer == s->now.layer);
-        const uint8_t *row = men_row(&s->now, at.class);
+        const uint8_t *row = men_row(&s->now, at.number);
         const uint32_t *colouring = s->order.colouring + s->order.first[at.own] + at.rank;
         uint32_t n = at.size - at.rank;
         if (n > count)
@@ -165,7 +165,7 @@ static void spread(const struct solver *s, struct men_codes *c, uint64_t first,
         struct morris_place at = morris_place_of(&s->t->slots, first);
         struct morris_walk w =
             morris_walk_from(&s->t->slots, c->layer->men, at.own, at.rank);
-        uint8_t *row = men_row(c, at.class);
+        uint8_t *row = men_row(c, at.number);
         uint32_t n = at.size - at.rank;
         if (n > count)
             n = (uint32_t)count;

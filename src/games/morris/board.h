@@ -11,6 +11,8 @@
 #ifndef GAMES_MORRIS_BOARD_H
 #define GAMES_MORRIS_BOARD_H
 
+#include "base/portable.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -38,7 +40,7 @@ struct morris_board {
     uint8_t op[MORRIS_OPS][MORRIS_POINTS];
 };
 
-static inline uint32_t morris_bit(const struct morris_board *b, unsigned point)
+FAST uint32_t morris_bit(const struct morris_board *b, unsigned point)
 {
     return (uint32_t)1 << (b->points - 1 - point);
 }

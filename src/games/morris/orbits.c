@@ -4,7 +4,6 @@
 
 #include "base/mem.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 static void make_images(struct morris_orbits *o, const struct morris_board *b)
@@ -52,47 +51,13 @@ static void keep_one(struct morris_orbits *o, uint32_t *at, uint32_t set)
     o->least[at[morris_men_of(set)]++] = set;
 }
 
-static uint32_t number_of(const struct morris_orbits *o, uint32_t least)
-{
-    unsigned men = morris_men_of(least);
-    uint32_t low = o->first[men], high = o->first[men + 1];
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (o->least[middle] <= least)
-            low = middle;
-        else
-            high = middle;
-    }
-    assert(o->least[low] == least);
-    return low - o->first[men];
-}
-
-static struct morris_class search(const struct morris_orbits *o, uint32_t set)
-{
-    uint32_t least = set;
-    unsigned best = 0;
-    for (unsigned op = 1; op < o->ops; op++) {
-        uint32_t image = morris_orbit_image(o, op, set);
-        if (image < least)
-            least = image, best = op;
-    }
-    return (struct morris_class){number_of(o, least), best};
-}
-
-struct morris_class morris_class_of(const struct morris_orbits *o, uint32_t set)
-{
-    if (!o->direct)
-        return search(o, set);
-    return (struct morris_class){o->direct[set] >> 5, o->direct[set] & 31};
-}
-
 static enum code make_direct(struct morris_orbits *o, const struct morris_board *b,
                              struct error *err)
 {
     uint32_t *direct, sets = (uint32_t)1 << b->points;
     TRY(mem_small(sets, sizeof *direct, &direct, err));
     for (uint32_t set = 0; set < sets; set++) {
-        struct morris_class c = search(o, set);
+        struct morris_class c = morris_class_search(o, set);
         direct[set] = c.number << 5 | c.op;
     }
     o->direct = direct;

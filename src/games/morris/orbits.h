@@ -11,7 +11,7 @@
 #define GAMES_MORRIS_ORBITS_H
 
 #include "base/error.h"
-#include "games/morris/board.h"
+#include "games/morris/rules.h"
 
 enum { ORBITS_DIRECT = 17 /* boards with at most so many points have the table */ };
 
@@ -32,29 +32,55 @@ enum code morris_orbits_make(struct morris_orbits *o, const struct morris_board 
                              struct error *err);
 void morris_orbits_free(struct morris_orbits *o);
 
-static inline uint32_t morris_orbit_image(const struct morris_orbits *o, unsigned op,
-                                          uint32_t set)
+FAST uint32_t morris_orbit_image(const struct morris_orbits *o, unsigned op, uint32_t set)
 {
     return o->image[op][0][set & 255] | o->image[op][1][set >> 8 & 255] |
            o->image[op][2][set >> 16];
 }
 
-static inline unsigned morris_men_of(uint32_t set)
-{
-    return (unsigned)__builtin_popcount(set);
-}
-
-static inline uint32_t morris_classes(const struct morris_orbits *o, unsigned men)
+FAST uint32_t morris_classes(const struct morris_orbits *o, unsigned men)
 {
     return o->first[men + 1] - o->first[men];
 }
 
-static inline uint32_t morris_least(const struct morris_orbits *o, unsigned men,
-                                    uint32_t number)
+FAST uint32_t morris_least(const struct morris_orbits *o, unsigned men, uint32_t number)
 {
     return o->least[o->first[men] + number];
 }
 
-struct morris_class morris_class_of(const struct morris_orbits *o, uint32_t set);
+FAST uint32_t morris_class_number(const struct morris_orbits *o, uint32_t least)
+{
+    unsigned men = morris_men_of(least);
+    uint32_t low = o->first[men], high = o->first[men + 1];
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (o->least[middle] <= least)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low - o->first[men];
+}
+
+FAST struct morris_class morris_class_search(const struct morris_orbits *o, uint32_t set)
+{
+    uint32_t least = set;
+    unsigned best = 0;
+    for (unsigned op = 1; op < o->ops; op++) {
+        uint32_t image = morris_orbit_image(o, op, set);
+        if (image < least)
+            least = image, best = op;
+    }
+    struct morris_class found = {morris_class_number(o, least), best};
+    return found;
+}
+
+FAST struct morris_class morris_class_of(const struct morris_orbits *o, uint32_t set)
+{
+    if (!o->direct)
+        return morris_class_search(o, set);
+    struct morris_class found = {o->direct[set] >> 5, o->direct[set] & 31};
+    return found;
+}
 
 #endif

@@ -2,7 +2,6 @@
  * The entries of a table; see slots.h. */
 #include "games/morris/slots.h"
 
-#include <assert.h>
 #include <string.h>
 
 static unsigned least_men(unsigned hand)
@@ -76,142 +75,12 @@ void morris_slots_make(struct morris_slots *s, const struct morris_board *b,
     s->layer[s->layers].first = slot;
 }
 
-/* ---- colourings --------------------------------------------------------------------- */
-
-/* Sorted by the number of ones in the high half, then by it, then by the low half. */
-uint32_t morris_colouring_rank(const struct morris_slots *s, unsigned k,
-                               uint32_t colouring)
-{
-    uint32_t low = colouring & ((1 << HALF_BITS) - 1), high = colouring >> HALF_BITS;
-    unsigned own = morris_men_of(colouring), above = morris_men_of(high);
-    if (k <= HALF_BITS)
-        return s->rank[low];
-    unsigned top = k - HALF_BITS;
-    uint32_t before = 0;
-    for (unsigned ones = own > HALF_BITS ? own - HALF_BITS : 0; ones < above; ones++)
-        before += s->choose[top][ones] * s->choose[HALF_BITS][own - ones];
-    return before + s->rank[high] * s->choose[HALF_BITS][own - above] + s->rank[low];
-}
-
-struct morris_walk morris_walk_from(const struct morris_slots *s, unsigned k,
-                                    unsigned own, uint32_t rank)
-{
-    struct morris_walk w = {.s = s, .own = own};
-    w.top = k > HALF_BITS ? k - HALF_BITS : 0;
-    w.ones = own > HALF_BITS ? own - HALF_BITS : 0;
-    for (;; w.ones++) {
-        uint32_t size = s->choose[w.top][w.ones] * s->choose[HALF_BITS][own - w.ones];
-        if (rank < size)
-            break;
-        rank -= size;
-    }
-    w.high = rank / s->choose[HALF_BITS][own - w.ones];
-    w.low = rank % s->choose[HALF_BITS][own - w.ones];
-    return w;
-}
-
-uint32_t morris_colouring(const struct morris_slots *s, unsigned k, unsigned own,
-                          uint32_t rank)
-{
-    struct morris_walk w = morris_walk_from(s, k, own, rank);
-    return morris_walk_at(&w);
-}
-
-uint32_t morris_gather(uint32_t set, uint32_t mask)
-{
-    uint32_t bits = 0;
-    for (unsigned i = 0; mask; mask &= mask - 1, i++)
-        bits |= (uint32_t)((set & mask & -mask) != 0) << i;
-    return bits;
-}
-
-uint32_t morris_scatter(uint32_t bits, uint32_t mask)
-{
-    uint32_t set = 0;
-    for (; mask; mask &= mask - 1, bits >>= 1)
-        if (bits & 1)
-            set |= mask & -mask;
-    return set;
-}
-
-/* ---- slots -------------------------------------------------------------------------- */
-
-/* The least colouring of a least set over the symmetries of the set. */
-static uint32_t least_colouring(const struct morris_orbits *o, uint32_t least,
-                                uint32_t own)
-{
-    uint32_t best = morris_gather(own, least);
-    for (unsigned op = 1; op < o->ops; op++)
-        if (morris_orbit_image(o, op, least) == least) {
-            uint32_t c = morris_gather(morris_orbit_image(o, op, own), least);
-            best = c < best ? c : best;
-        }
-    return best;
-}
-
-uint64_t morris_slot(const struct morris_slots *s, const struct morris_orbits *o,
-                     const struct morris_position *p)
-{
-    uint32_t own = p->men[p->side], all = own | p->men[!p->side];
-    unsigned k = morris_men_of(all), x = morris_men_of(own);
-    unsigned at = s->layer_of[p->hand[0] + p->hand[1]][k];
-    if (at == UINT16_MAX || x < s->layer[at].least || x > s->layer[at].most)
-        return GAME_UNRANKED;
-    const struct morris_layer *l = &s->layer[at];
-    struct morris_class c = morris_class_of(o, all);
-    uint32_t colouring = least_colouring(o, morris_least(o, k, c.number),
-                                         morris_orbit_image(o, c.op, own));
-    return l->start[x - l->least] + (uint64_t)c.number * s->choose[k][x] +
-           morris_colouring_rank(s, k, colouring);
-}
-
-struct morris_place morris_place_of(const struct morris_slots *s, uint64_t slot)
-{
-    unsigned low = 0, high = s->layers;
-    while (high - low > 1) {
-        unsigned middle = (low + high) / 2;
-        if (s->layer[middle].first <= slot)
-            low = middle;
-        else
-            high = middle;
-    }
-    const struct morris_layer *l = &s->layer[low];
-    unsigned x = l->least;
-    while (slot >= l->start[x + 1 - l->least])
-        x++;
-    uint64_t inside = slot - l->start[x - l->least];
-    uint32_t size = s->choose[l->men][x];
-    return (struct morris_place){l, x, (uint32_t)(inside / size),
-                                 (uint32_t)(inside % size), size};
-}
-
-/* The sets of points of a slot. */
-static void sets_at(const struct morris_slots *s, const struct morris_orbits *o,
-                    const struct morris_place *at, uint32_t *least, uint32_t *own)
-{
-    *least = morris_least(o, at->layer->men, at->class);
-    *own = morris_scatter(morris_colouring(s, at->layer->men, at->own, at->rank), *least);
-}
-
-void morris_at_slot(const struct morris_slots *s, const struct morris_orbits *o,
-                    uint64_t slot, struct morris_position *p)
-{
-    struct morris_place at = morris_place_of(s, slot);
-    uint32_t least, own;
-    sets_at(s, o, &at, &least, &own);
-    *p = (struct morris_position){.side = at.layer->hand % 2};
-    p->men[p->side] = own;
-    p->men[!p->side] = least & ~own;
-    p->hand[p->side] = (uint8_t)morris_own_hand(at.layer->hand);
-    p->hand[!p->side] = (uint8_t)morris_other_hand(at.layer->hand);
-}
-
 unsigned morris_weight(const struct morris_slots *s, const struct morris_orbits *o,
                        uint64_t slot)
 {
     struct morris_place at = morris_place_of(s, slot);
     uint32_t least, own;
-    sets_at(s, o, &at, &least, &own);
+    morris_sets_at(s, o, &at, &least, &own);
     return morris_orbit_size(o, o->ops, least, own);
 }
 

@@ -49,12 +49,6 @@ struct morris_slots {
 void morris_slots_make(struct morris_slots *s, const struct morris_board *b,
                        const struct morris_orbits *o);
 
-/* The number of a colouring among those of k points with as many ones, and back. */
-uint32_t morris_colouring_rank(const struct morris_slots *s, unsigned k,
-                               uint32_t colouring);
-uint32_t morris_colouring(const struct morris_slots *s, unsigned k, unsigned own,
-                          uint32_t rank);
-
 /* The colourings of k points with so many ones in order, from one of them on. */
 struct morris_walk {
     const struct morris_slots *s;
@@ -62,16 +56,13 @@ struct morris_walk {
     uint32_t high, low;      /* numbers of the halves */
 };
 
-struct morris_walk morris_walk_from(const struct morris_slots *s, unsigned k,
-                                    unsigned own, uint32_t rank);
-
-static inline uint32_t morris_walk_at(const struct morris_walk *w)
+FAST uint32_t morris_walk_at(const struct morris_walk *w)
 {
     uint32_t low = w->s->half[w->s->half_first[w->own - w->ones] + w->low];
     return (uint32_t)w->s->half[w->s->half_first[w->ones] + w->high] << HALF_BITS | low;
 }
 
-static inline void morris_walk_on(struct morris_walk *w)
+FAST void morris_walk_on(struct morris_walk *w)
 {
     if (++w->low < w->s->choose[HALF_BITS][w->own - w->ones])
         return;
@@ -87,18 +78,10 @@ static inline void morris_walk_on(struct morris_walk *w)
 struct morris_place {
     const struct morris_layer *layer;
     unsigned own;        /* men of the side to move */
-    uint32_t class;      /* number of the class */
+    uint32_t number;     /* of the class */
     uint32_t rank, size; /* of the colouring, of how many */
 };
 
-struct morris_place morris_place_of(const struct morris_slots *s, uint64_t slot);
-
-/* GAME_UNRANKED when a side has lost its men. */
-uint64_t morris_slot(const struct morris_slots *s, const struct morris_orbits *o,
-                     const struct morris_position *p);
-/* White is to move, or black if black has the odd man in hand. */
-void morris_at_slot(const struct morris_slots *s, const struct morris_orbits *o,
-                    uint64_t slot, struct morris_position *p);
 /* How many positions the slot stands for: images under the symmetries of the board. */
 unsigned morris_weight(const struct morris_slots *s, const struct morris_orbits *o,
                        uint64_t slot);
@@ -109,18 +92,150 @@ unsigned morris_orbit_size(const struct morris_orbits *o, unsigned ops, uint32_t
                            uint32_t own);
 
 /* Men in hand of the side to move and of the other. */
-static inline unsigned morris_own_hand(unsigned hand)
+FAST unsigned morris_own_hand(unsigned hand)
 {
     return (hand + 1) / 2;
 }
 
-static inline unsigned morris_other_hand(unsigned hand)
+FAST unsigned morris_other_hand(unsigned hand)
 {
     return hand / 2;
 }
 
+/* ---- colourings --------------------------------------------------------------------- */
+
+/* Sorted by the number of ones in the high half, then by it, then by the low half. */
+FAST uint32_t morris_colouring_rank(const struct morris_slots *s, unsigned k,
+                                    uint32_t colouring)
+{
+    uint32_t low = colouring & ((1 << HALF_BITS) - 1), high = colouring >> HALF_BITS;
+    unsigned own = morris_men_of(colouring), above = morris_men_of(high);
+    if (k <= HALF_BITS)
+        return s->rank[low];
+    unsigned top = k - HALF_BITS;
+    uint32_t before = 0;
+    for (unsigned ones = own > HALF_BITS ? own - HALF_BITS : 0; ones < above; ones++)
+        before += s->choose[top][ones] * s->choose[HALF_BITS][own - ones];
+    return before + s->rank[high] * s->choose[HALF_BITS][own - above] + s->rank[low];
+}
+
+FAST struct morris_walk morris_walk_from(const struct morris_slots *s, unsigned k,
+                                         unsigned own, uint32_t rank)
+{
+    struct morris_walk w;
+    w.s = s;
+    w.own = own;
+    w.top = k > HALF_BITS ? k - HALF_BITS : 0;
+    w.ones = own > HALF_BITS ? own - HALF_BITS : 0;
+    for (;; w.ones++) {
+        uint32_t size = s->choose[w.top][w.ones] * s->choose[HALF_BITS][own - w.ones];
+        if (rank < size)
+            break;
+        rank -= size;
+    }
+    w.high = rank / s->choose[HALF_BITS][own - w.ones];
+    w.low = rank % s->choose[HALF_BITS][own - w.ones];
+    return w;
+}
+
+FAST uint32_t morris_colouring(const struct morris_slots *s, unsigned k, unsigned own,
+                               uint32_t rank)
+{
+    struct morris_walk w = morris_walk_from(s, k, own, rank);
+    return morris_walk_at(&w);
+}
+
 /* The bits of a set at the ones of a mask, moved together; and the reverse. */
-uint32_t morris_gather(uint32_t set, uint32_t mask);
-uint32_t morris_scatter(uint32_t bits, uint32_t mask);
+FAST uint32_t morris_gather(uint32_t set, uint32_t mask)
+{
+    uint32_t bits = 0;
+    for (unsigned i = 0; mask; mask &= mask - 1, i++)
+        bits |= (uint32_t)((set & mask & -mask) != 0) << i;
+    return bits;
+}
+
+FAST uint32_t morris_scatter(uint32_t bits, uint32_t mask)
+{
+    uint32_t set = 0;
+    for (; mask; mask &= mask - 1, bits >>= 1)
+        if (bits & 1)
+            set |= mask & -mask;
+    return set;
+}
+
+/* ---- slots -------------------------------------------------------------------------- */
+
+/* The least colouring of a least set over the symmetries of the set. */
+FAST uint32_t morris_least_colouring(const struct morris_orbits *o, uint32_t least,
+                                     uint32_t own)
+{
+    uint32_t best = morris_gather(own, least);
+    for (unsigned op = 1; op < o->ops; op++)
+        if (morris_orbit_image(o, op, least) == least) {
+            uint32_t c = morris_gather(morris_orbit_image(o, op, own), least);
+            best = c < best ? c : best;
+        }
+    return best;
+}
+
+/* GAME_UNRANKED when a side has lost its men. */
+FAST uint64_t morris_slot(const struct morris_slots *s, const struct morris_orbits *o,
+                          const struct morris_position *p)
+{
+    uint32_t own = p->men[p->side], all = own | p->men[!p->side];
+    unsigned k = morris_men_of(all), x = morris_men_of(own);
+    unsigned at = s->layer_of[p->hand[0] + p->hand[1]][k];
+    if (at == UINT16_MAX || x < s->layer[at].least || x > s->layer[at].most)
+        return GAME_UNRANKED;
+    const struct morris_layer *l = &s->layer[at];
+    struct morris_class c = morris_class_of(o, all);
+    uint32_t colouring = morris_least_colouring(o, morris_least(o, k, c.number),
+                                                morris_orbit_image(o, c.op, own));
+    return l->start[x - l->least] + (uint64_t)c.number * s->choose[k][x] +
+           morris_colouring_rank(s, k, colouring);
+}
+
+FAST struct morris_place morris_place_of(const struct morris_slots *s, uint64_t slot)
+{
+    unsigned low = 0, high = s->layers;
+    while (high - low > 1) {
+        unsigned middle = (low + high) / 2;
+        if (s->layer[middle].first <= slot)
+            low = middle;
+        else
+            high = middle;
+    }
+    const struct morris_layer *l = &s->layer[low];
+    unsigned x = l->least;
+    while (slot >= l->start[x + 1 - l->least])
+        x++;
+    uint64_t inside = slot - l->start[x - l->least];
+    uint32_t size = s->choose[l->men][x];
+    struct morris_place at = {l, x, (uint32_t)(inside / size), (uint32_t)(inside % size),
+                              size};
+    return at;
+}
+
+/* The sets of points of a slot. */
+FAST void morris_sets_at(const struct morris_slots *s, const struct morris_orbits *o,
+                         const struct morris_place *at, uint32_t *least, uint32_t *own)
+{
+    *least = morris_least(o, at->layer->men, at->number);
+    *own = morris_scatter(morris_colouring(s, at->layer->men, at->own, at->rank), *least);
+}
+
+/* White is to move, or black if black has the odd man in hand. */
+FAST void morris_at_slot(const struct morris_slots *s, const struct morris_orbits *o,
+                         uint64_t slot, struct morris_position *p)
+{
+    struct morris_place at = morris_place_of(s, slot);
+    uint32_t least, own;
+    morris_sets_at(s, o, &at, &least, &own);
+    p->side = at.layer->hand % 2;
+    p->men[p->side] = own;
+    p->men[!p->side] = least & ~own;
+    p->hand[p->side] = (uint8_t)morris_own_hand(at.layer->hand);
+    p->hand[!p->side] = (uint8_t)morris_other_hand(at.layer->hand);
+}
 
 #endif

@@ -84,7 +84,7 @@ static struct run_of run_at(const struct morris_tables *t, uint64_t slot, uint64
     r.count = r.at.size - r.at.rank;
     if (r.count > count)
         r.count = (uint32_t)count;
-    r.set = morris_least(&t->orbits, r.at.layer->men, r.at.class);
+    r.set = morris_least(&t->orbits, r.at.layer->men, r.at.number);
     for (unsigned op = 1; op < t->board.ops; op++)
         r.symmetric |= morris_orbit_image(&t->orbits, op, r.set) == r.set;
     return r;
