@@ -52,8 +52,9 @@ static void read_all(const struct variant *v, struct table *t)
         FUZZ_REQUIRE(expected(table_check_block(t, block, &scratch, &err)));
     }
     struct run run = {.memory = budget_make((uint64_t)1 << 30), .threads = 1};
+    const struct verify_options how = {0};
     struct verify_report report;
-    FUZZ_REQUIRE(expected(verify_table(v, t, &run, false, &report, &err)));
+    FUZZ_REQUIRE(expected(verify_table(v, t, &run, &how, &report, &err)));
     table_scratch_free(&scratch);
     free(codes);
 }
