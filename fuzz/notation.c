@@ -69,6 +69,15 @@ static void try_text(const struct variant *v, const char *text)
     make_all_moves(v, &p);
 }
 
+/* Takes a minute with sanitizers, which may not count as the time of an input. */
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    open_all();
+    return 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (variants == 0)
