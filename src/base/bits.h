@@ -13,4 +13,9 @@ static inline uint64_t bits_spread(uint64_t bits)
     return (((x & low) + low) | x) >> 7 & ones;
 }
 
+/* Places of a word whose number has bit i set. */
+static const uint64_t bits_set[6] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc,
+                                     0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00,
+                                     0xffff0000ffff0000, 0xffffffff00000000};
+
 #endif

@@ -138,7 +138,7 @@ static enum code start(const struct variant *v, struct run *run, struct solver *
 static enum code record_stuck(struct solver *s, const struct matrix_class *k,
                               uint64_t unit, struct error *err)
 {
-    struct matrix_bits out = {.at = s->worker[0].packed[0]};
+    struct matrix_record out = {.bits.at = s->worker[0].packed[0]};
     const uint64_t chunks = (k->quiet + k->unit_rows - 1) / k->unit_rows;
     const uint32_t first = (uint32_t)(unit % chunks) * k->unit_rows;
     const uint32_t left = k->quiet - first;

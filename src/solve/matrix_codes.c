@@ -93,7 +93,7 @@ static enum code replay(struct solver *s, const struct place *p, struct matrix_w
     open_all(s, p, lines, w->open);
     memset(w->codes, 0, (uint64_t)lines * k->width * 8);
     for (unsigned n = 0; n < s->plies; n++) {
-        struct matrix_bits in = {.at = w->record};
+        struct bit_stream in = {.at = w->record};
         const uint64_t size = s->history.step[n][unit].size;
         if (size == 0)
             continue;

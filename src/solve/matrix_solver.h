@@ -66,7 +66,7 @@ void matrix_lose_rest(struct solver *s);
 
 /* Ends a unit's record; nothing is kept of one in which nothing is new. */
 enum code matrix_keep_record(struct solver *s, unsigned plies, uint64_t unit,
-                             struct matrix_bits *out, const uint8_t *begin,
+                             struct matrix_record *out, const uint8_t *begin,
                              struct error *err);
 /* All positions of distance `plies`. */
 enum code matrix_step(struct solver *s, unsigned plies, struct error *err);

@@ -17,6 +17,7 @@
 #define SOLVE_MATRIX_STATE_H
 
 #include "games/nocca/halves.h"
+#include "solve/bit_stream.h"
 
 #include <stddef.h>
 
@@ -118,11 +119,9 @@ struct matrix_job {
     uint8_t *next_from_b[HALF_COLUMNS]; /* the same for the next class */
 };
 
-/* A stream of bits in memory. */
-struct matrix_bits {
-    unsigned char *at;
-    uint64_t word;
-    unsigned fill;
+/* A record of the history under construction. */
+struct matrix_record {
+    struct bit_stream bits;
     bool any; /* something new was written */
 };
 
@@ -130,7 +129,7 @@ struct matrix_bits {
 struct matrix_part {
     uint8_t *open, *open_less;
     uint64_t quiet, loud; /* positions of P decided */
-    struct matrix_bits out[2];
+    struct matrix_record out[2];
     bool record;
 };
 
@@ -165,11 +164,11 @@ struct matrix_kernel {
                      uint32_t end, struct matrix_part *part);
     } lines[MATRIX_WIDTHS], inside_grouped, quiet_grouped;
     /* Writes which positions of some lines, except closed ones, are new. */
-    void (*pack)(struct matrix_bits *out, uint32_t lines, unsigned width,
+    void (*pack)(struct matrix_record *out, uint32_t lines, unsigned width,
                  const uint8_t *closed, const uint8_t *fresh);
     /* The inverse: gives the code to the new positions of the lines, 8 * width
      * bytes each, and clears them in `open`. */
-    void (*unpack)(struct matrix_bits *in, uint32_t lines, unsigned width, uint8_t *open,
+    void (*unpack)(struct bit_stream *in, uint32_t lines, unsigned width, uint8_t *open,
                    uint8_t code, uint8_t *codes);
 };
 

@@ -246,14 +246,13 @@ static void from_b(struct solver *s, const struct matrix_job *job)
 /* ---- rows ------------------------------------------------------------------------------ */
 
 enum code matrix_keep_record(struct solver *s, unsigned plies, uint64_t unit,
-                             struct matrix_bits *out, const uint8_t *begin,
+                             struct matrix_record *out, const uint8_t *begin,
                              struct error *err)
 {
     if (!out->any)
         return CODE_OK;
-    memcpy(out->at, &out->word, 8); /* whole words */
     return history_append(&s->history, plies, (unsigned)unit, begin,
-                          (uint64_t)(out->at - begin) + (out->fill ? 8 : 0), err);
+                          (uint64_t)(bit_stream_flush(&out->bits) - begin), err);
 }
 
 /* Quiet rows of a unit, or of the same rows of two units beside each other. */
@@ -270,7 +269,7 @@ static enum code quiet_unit(struct solver *s, const struct matrix_job *job, uint
         strip + k->unit_strips < k->open_strips ? strip + k->unit_strips : k->open_strips;
     const uint64_t number = k->unit_first + unit;
     for (int i = 0; i < 2; i++)
-        w->part.out[i] = (struct matrix_bits){.at = w->packed[i]};
+        w->part.out[i] = (struct matrix_record){.bits.at = w->packed[i]};
     w->part.record = s->recording;
     if (pair)
         s->kernel->quiet_grouped.quiet(job, strip, first, end, &w->part);

@@ -218,7 +218,7 @@ static enum code brown_group(struct solver *s, const struct sweep_job *job,
 {
     unsigned char *bytes = s->packed[thread];
     const uint32_t pieces = s->group_blocks / s->piece_blocks;
-    struct sweep_bits out = {.at = bytes + 8 * (uint64_t)pieces};
+    struct bit_stream out = {.at = bytes + 8 * (uint64_t)pieces};
     uint32_t t = group * s->group_blocks;
     for (uint32_t k = 0; k < pieces; k++, t += s->piece_blocks) {
         uint64_t place = (uint64_t)(out.at - bytes);

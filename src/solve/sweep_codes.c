@@ -73,7 +73,7 @@ static void unpack_piece(const struct solver *s, uint32_t block,
         uint64_t place;
         unsigned char *record = g->bytes + g->start[n];
         memcpy(&place, record + 8 * piece, 8);
-        struct sweep_bits in = {.at = record + place};
+        struct bit_stream in = {.at = record + place};
         s->kernel->unpack(&in, s->piece_blocks, open, (uint8_t)code_win(2 * n + 1),
                           codes);
     }

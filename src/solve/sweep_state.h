@@ -14,6 +14,7 @@
 #define SOLVE_SWEEP_STATE_H
 
 #include "games/musashi/board.h"
+#include "solve/bit_stream.h"
 
 #include <stddef.h>
 
@@ -72,13 +73,6 @@ struct sweep_job {
     const uint32_t *mirror;                /* mirror image of a block's number */
 };
 
-/* A stream of bits in memory. */
-struct sweep_bits {
-    unsigned char *at;
-    uint64_t word;
-    unsigned fill;
-};
-
 struct sweep_kernel {
     const char *name;
     /* Black's half of a step for blocks first .. end-1: lost where all exits are won. On
@@ -92,10 +86,10 @@ struct sweep_kernel {
                   struct sweep_count *count);
     /* What is new in a piece of blocks, in bits: next and not old. */
     void (*pack)(const struct sweep_job *job, uint32_t first, uint32_t blocks,
-                 struct sweep_bits *out);
+                 struct bit_stream *out);
     /* The inverse: clears the new ones in `open` (the words of the piece) and gives them
      * the code. */
-    void (*unpack)(struct sweep_bits *in, uint32_t blocks, uint64_t *open, uint8_t code,
+    void (*unpack)(struct bit_stream *in, uint32_t blocks, uint64_t *open, uint8_t code,
                    uint8_t *codes);
 };
 

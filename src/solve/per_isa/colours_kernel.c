@@ -6,15 +6,11 @@
  */
 #include "solve/colours_state.h"
 #include "solve/per_isa/index_bits.h"
+#include "solve/per_isa/kernel.h"
 
 #ifdef __AVX512BW__
 #include <immintrin.h>
 #endif
-
-#define PASTE(a, b)  a##b
-#define PASTE2(a, b) PASTE(a, b)
-#define TEXT(a)      #a
-#define TEXT2(a)     TEXT(a)
 
 enum { TURNS = 8 * (YON_RAY - 1), PART_WORDS = BITS_WORDS / 2 };
 

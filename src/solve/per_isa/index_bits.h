@@ -25,7 +25,8 @@
 #ifndef SOLVE_PER_ISA_INDEX_BITS_H
 #define SOLVE_PER_ISA_INDEX_BITS_H
 
-#include <stdint.h>
+#include "base/bits.h"
+
 #include <string.h>
 
 enum {
@@ -39,12 +40,6 @@ static inline unsigned bits_words(unsigned k)
 {
     return k <= BITS_LOW ? 1 : 1u << (k - BITS_LOW);
 }
-
-/* Positions of a word whose index has bit i set. */
-static const uint64_t bits_set[BITS_LOW] = {
-    0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
-    0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000,
-};
 
 /* The lower 2^k positions of a word. */
 static inline uint64_t bits_low_end(unsigned k)

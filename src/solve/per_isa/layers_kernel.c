@@ -10,15 +10,10 @@
  * and again one OR serves all rows.
  */
 #include "solve/layers_state.h"
+#include "solve/per_isa/kernel.h"
 
 #include <string.h>
 
-#define PASTE(a, b)  a##b
-#define PASTE2(a, b) PASTE(a, b)
-#define TEXT(a)      #a
-#define TEXT2(a)     TEXT(a)
-
-typedef uint64_t wide __attribute__((vector_size(8 * WIDE), may_alias));
 typedef uint64_t quad __attribute__((vector_size(32), may_alias));
 
 enum { TILE = 64, TILES = 4 };

@@ -6,75 +6,16 @@
  * multiplies bit matrices. A test compares the results.
  */
 #include "solve/matrix_state.h"
+#include "solve/per_isa/packing.h"
 
 #include <string.h>
-#if defined __BMI2__ || defined __GFNI__
+#ifdef __GFNI__
 #include <immintrin.h>
 #endif
 
-#define PASTE(a, b)  a##b
-#define PASTE2(a, b) PASTE(a, b)
-#define TEXT(a)      #a
-#define TEXT2(a)     TEXT(a)
-#define INLINE       static inline __attribute__((always_inline))
-#define UNUSED       __attribute__((unused)) /* of the grouped forms some */
+#define UNUSED __attribute__((unused)) /* of the grouped forms some */
 
 /* ---- bits ----------------------------------------------------------------------------- */
-
-INLINE uint64_t extract(uint64_t word, uint64_t mask)
-{
-#ifdef __BMI2__
-    return _pext_u64(word, mask);
-#else
-    uint64_t out = 0;
-    for (unsigned k = 0; mask; mask &= mask - 1, k++)
-        out |= (uint64_t)((word & mask & -mask) != 0) << k;
-    return out;
-#endif
-}
-
-INLINE uint64_t deposit(uint64_t bits, uint64_t mask)
-{
-#ifdef __BMI2__
-    return _pdep_u64(bits, mask);
-#else
-    uint64_t out = 0;
-    for (; mask; mask &= mask - 1, bits >>= 1)
-        if (bits & 1)
-            out |= mask & -mask;
-    return out;
-#endif
-}
-
-INLINE void put(struct matrix_bits *o, uint64_t bits, unsigned n)
-{
-    o->word |= bits << o->fill;
-    if (o->fill + n < 64) {
-        o->fill += n;
-        return;
-    }
-    memcpy(o->at, &o->word, 8);
-    o->at += 8;
-    o->word = o->fill ? bits >> (64 - o->fill) : 0;
-    o->fill = o->fill + n - 64;
-}
-
-INLINE uint64_t take(struct matrix_bits *in, unsigned n)
-{
-    uint64_t word, more;
-    memcpy(&word, in->at, 8);
-    word >>= in->fill;
-    if (in->fill + n > 64) {
-        memcpy(&more, in->at + 8, 8);
-        word |= more << (64 - in->fill);
-    }
-    in->fill += n;
-    if (in->fill >= 64) {
-        in->fill -= 64;
-        in->at += 8;
-    }
-    return n < 64 ? word & (((uint64_t)1 << n) - 1) : word;
-}
 
 /* A line of at most 8 bytes as a word; sizes are constants to the compiler. */
 INLINE uint64_t load_short(const uint8_t *line, unsigned size)
@@ -345,7 +286,7 @@ typedef uint64_t line64 __attribute__((vector_size(64), may_alias, aligned(64)))
 
 /* ---- history --------------------------------------------------------------------------- */
 
-static void pack(struct matrix_bits *out, uint32_t lines, unsigned width,
+static void pack(struct matrix_record *out, uint32_t lines, unsigned width,
                  const uint8_t *closed, const uint8_t *fresh)
 {
     const unsigned words = (width + 7) / 8;
@@ -363,27 +304,20 @@ static void pack(struct matrix_bits *out, uint32_t lines, unsigned width,
         if (!all)
             continue;
         out->any |= any != 0;
-        put(out, any != 0, 1);
+        put(&out->bits, any != 0, 1);
         for (unsigned w = 0; any && w < words; w++) {
             if (!o[w])
                 continue;
             if (words > 1)
-                put(out, f[w] != 0, 1);
+                put(&out->bits, f[w] != 0, 1);
             if (words == 1 || f[w])
-                put(out, extract(f[w], o[w]), (unsigned)__builtin_popcountll(o[w]));
+                put(&out->bits, extract(f[w], o[w]),
+                    (unsigned)__builtin_popcountll(o[w]));
         }
     }
 }
 
-/* Eight bits become eight bytes, each 0 or 1. */
-INLINE uint64_t spread(uint64_t bits)
-{
-    const uint64_t ones = 0x0101010101010101, low = 0x7f7f7f7f7f7f7f7f;
-    uint64_t x = bits * ones & 0x8040201008040201;
-    return (((x & low) + low) | x) >> 7 & ones;
-}
-
-static void unpack(struct matrix_bits *in, uint32_t lines, unsigned width, uint8_t *open,
+static void unpack(struct bit_stream *in, uint32_t lines, unsigned width, uint8_t *open,
                    uint8_t code, uint8_t *codes)
 {
     const unsigned words = (width + 7) / 8, size = width < 8 ? width : 8;
@@ -397,15 +331,7 @@ static void unpack(struct matrix_bits *in, uint32_t lines, unsigned width, uint8
         for (unsigned w = 0; w < words; w++) {
             if (!word[w] || (words > 1 && !take(in, 1)))
                 continue;
-            uint64_t fresh =
-                deposit(take(in, (unsigned)__builtin_popcountll(word[w])), word[w]);
-            word[w] &= ~fresh;
-            for (uint8_t *at = codes + 64 * w; fresh; fresh >>= 8, at += 8) {
-                uint64_t eight;
-                memcpy(&eight, at, 8);
-                eight |= spread(fresh & 255) * code;
-                memcpy(at, &eight, 8);
-            }
+            take_codes(in, &word[w], code, codes + 64 * w);
         }
         for (unsigned w = 0; w < words; w++)
             memcpy(open + 8 * w, &word[w], size);

@@ -155,21 +155,21 @@ static void NAME(from_b)(const struct matrix_job *job, uint32_t strip,
 /* ---- rows ------------------------------------------------------------------------------ */
 
 /* Writes what is new in a line of which `open` was undecided. */
-INLINE void NAME(record)(struct matrix_bits *out, const LINE *open, const LINE *fresh)
+INLINE void NAME(record)(struct matrix_record *out, const LINE *open, const LINE *fresh)
 {
     uint64_t o[(sizeof(LINE) + 7) / 8] = {0}, f[(sizeof(LINE) + 7) / 8] = {0};
     memcpy(o, open, sizeof(LINE));
     memcpy(f, fresh, sizeof(LINE));
     bool any = NAME(any)(fresh);
     out->any |= any;
-    put(out, any, 1);
+    put(&out->bits, any, 1);
     for (unsigned w = 0; any && w < sizeof o / 8; w++) {
         if (!o[w])
             continue;
         if (sizeof o > 8)
-            put(out, f[w] != 0, 1);
+            put(&out->bits, f[w] != 0, 1);
         if (sizeof o == 8 || f[w])
-            put(out, extract(f[w], o[w]), (unsigned)__builtin_popcountll(o[w]));
+            put(&out->bits, extract(f[w], o[w]), (unsigned)__builtin_popcountll(o[w]));
     }
 }
 

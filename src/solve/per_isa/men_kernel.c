@@ -9,31 +9,22 @@
  * are sorted, a pass for each exchange.
  */
 #include "solve/men_kernel.h"
+#include "base/bits.h"
+#include "solve/per_isa/kernel.h"
 
 #include <string.h>
 #if defined(__AVX512BW__) || defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
-#define PASTE(a, b)  a##b
-#define PASTE2(a, b) PASTE(a, b)
-#define TEXT(a)      #a
-#define TEXT2(a)     TEXT(a)
-#define INLINE       static inline __attribute__((always_inline))
-
-typedef uint64_t wide __attribute__((vector_size(8 * WIDE), may_alias));
 enum { LANE_BITS = WIDE == 8 ? 3 : WIDE == 4 ? 2 : 1, LOW = 6 + LANE_BITS };
-
-static const uint64_t in_word[6] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc,
-                                    0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00,
-                                    0xffff0000ffff0000, 0xffffffff00000000};
 
 /* Places whose index has bit i set, in register r. */
 INLINE wide places(unsigned i, size_t r)
 {
     wide m = {0};
     for (unsigned w = 0; w < WIDE; w++)
-        m[w] = i < 6     ? in_word[i]
+        m[w] = i < 6     ? bits_set[i]
                : i < LOW ? (uint64_t)0 - (w >> (i - 6) & 1)
                          : (uint64_t)0 - (r >> (i - LOW) & 1);
     return m;
@@ -73,7 +64,7 @@ INLINE wide lanes_across(wide v, int k)
 INLINE wide swap_in_word(wide x, unsigned a, unsigned b)
 {
     const uint64_t by = ((uint64_t)1 << b) - ((uint64_t)1 << a);
-    wide t = (x >> by ^ x) & (in_word[a] & ~in_word[b]);
+    wide t = (x >> by ^ x) & (bits_set[a] & ~bits_set[b]);
     return x ^ t ^ t << by;
 }
 
@@ -81,7 +72,7 @@ INLINE wide swap_in_word(wide x, unsigned a, unsigned b)
 INLINE wide swap_with_lane(wide x, unsigned a, unsigned b)
 {
     const uint64_t by = (uint64_t)1 << a;
-    const wide high = places(b, 0), up = ~high & in_word[a], down = high & ~in_word[a];
+    const wide high = places(b, 0), up = ~high & bits_set[a], down = high & ~bits_set[a];
     wide y = lanes_across(x, (int)b - 6);
     return (x & ~(up | down)) | (y << by & up) | (y >> by & down);
 }
@@ -338,7 +329,7 @@ static void reverse(uint64_t *out, const uint64_t *in, unsigned k)
     for (size_t w = 0; w < words; w++) {
         uint64_t x = in[words - 1 - w];
         for (unsigned i = 0; i < 6; i++)
-            x = (x & in_word[i]) >> (1u << i) | (x & ~in_word[i]) << (1u << i);
+            x = (x & bits_set[i]) >> (1u << i) | (x & ~bits_set[i]) << (1u << i);
         out[w] = x;
     }
 }

@@ -8,21 +8,11 @@
  * place with it clear, all others nothing; "down" is the reverse. Bits 0-5 are shifts in
  * words, bits 6-10 exchange words.
  */
-#include "base/bits.h"
+#include "solve/per_isa/packing.h"
 #include "solve/sweep_state.h"
 
 #include <string.h>
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
 
-#define PASTE(a, b)  a##b
-#define PASTE2(a, b) PASTE(a, b)
-#define TEXT(a)      #a
-#define TEXT2(a)     TEXT(a)
-#define INLINE       static inline __attribute__((always_inline))
-
-typedef uint64_t wide __attribute__((vector_size(8 * WIDE), may_alias));
 enum { PARTS = BLOCK_WORDS / WIDE };
 
 struct block {
@@ -57,11 +47,6 @@ INLINE bool is_full(const struct block *b)
         word &= all[w];
     return word == ~(uint64_t)0;
 }
-
-/* Places of a word with bit i set, i < 6. */
-static const uint64_t in_word[6] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc,
-                                    0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00,
-                                    0xffff0000ffff0000, 0xffffffff00000000};
 
 /* Words of a vector with bit k of their number set take from those with it clear (up), or
  * the reverse. */
@@ -103,7 +88,7 @@ INLINE void or_up_by(struct block *a, const struct block *s, int i)
     const uint64_t by = i < 6 ? (uint64_t)1 << i : 0;
     for (int r = 0; r < PARTS; r++)
         if (i < 6)
-            a->part[r] |= s->part[r] << by & in_word[i < 6 ? i : 0];
+            a->part[r] |= s->part[r] << by & bits_set[i < 6 ? i : 0];
         else if (stride == 0)
             a->part[r] |= words_up(s->part[r], i - 6);
         else if (r & stride)
@@ -116,7 +101,7 @@ INLINE void or_down_by(struct block *a, const struct block *s, int i)
     const uint64_t by = i < 6 ? (uint64_t)1 << i : 0;
     for (int r = 0; r < PARTS; r++)
         if (i < 6)
-            a->part[r] |= s->part[r] >> by & ~in_word[i < 6 ? i : 0];
+            a->part[r] |= s->part[r] >> by & ~bits_set[i < 6 ? i : 0];
         else if (stride == 0)
             a->part[r] |= words_down(s->part[r], i - 6);
         else if (!(r & stride))
@@ -153,7 +138,7 @@ INLINE void or_down(struct block *a, const struct block *s, unsigned i)
 /* Keeps the places with bit i clear (set), or fills them. */
 INLINE uint64_t word_mask(unsigned i, unsigned word)
 {
-    return i < 6 ? in_word[i] : (uint64_t)0 - (word >> (i - 6) & 1);
+    return i < 6 ? bits_set[i] : (uint64_t)0 - (word >> (i - 6) & 1);
 }
 
 INLINE wide part_mask(unsigned i, int r)
@@ -409,65 +394,8 @@ static void brown(const struct sweep_job *job, uint32_t first, uint32_t end,
 
 /* ---- packing ------------------------------------------------------------------------ */
 
-INLINE uint64_t extract(uint64_t word, uint64_t mask)
-{
-#ifdef __BMI2__
-    return _pext_u64(word, mask);
-#else
-    uint64_t out = 0;
-    for (unsigned k = 0; mask; mask &= mask - 1, k++)
-        out |= (uint64_t)((word & mask & -mask) != 0) << k;
-    return out;
-#endif
-}
-
-INLINE uint64_t deposit(uint64_t bits, uint64_t mask)
-{
-#ifdef __BMI2__
-    return _pdep_u64(bits, mask);
-#else
-    uint64_t out = 0;
-    for (; mask; mask &= mask - 1, bits >>= 1)
-        if (bits & 1)
-            out |= mask & -mask;
-    return out;
-#endif
-}
-
-INLINE void put(struct sweep_bits *o, uint64_t bits, unsigned n)
-{
-    o->word |= bits << o->fill;
-    if (o->fill + n < 64) {
-        o->fill += n;
-        return;
-    }
-    memcpy(o->at, &o->word, 8);
-    o->at += 8;
-    o->word = o->fill ? bits >> (64 - o->fill) : 0;
-    o->fill = o->fill + n - 64;
-}
-
-/* n bits, 1 to 64. word holds the `fill` next ones. */
-INLINE uint64_t take(struct sweep_bits *in, unsigned n)
-{
-    uint64_t bits = in->word, mask = n < 64 ? ((uint64_t)1 << n) - 1 : ~(uint64_t)0;
-    if (n <= in->fill) {
-        in->word = n < 64 ? in->word >> n : 0;
-        in->fill -= n;
-        return bits & mask;
-    }
-    uint64_t more;
-    memcpy(&more, in->at, 8);
-    in->at += 8;
-    bits |= in->fill < 64 ? more << in->fill : 0;
-    unsigned used = n - in->fill;
-    in->word = used < 64 ? more >> used : 0;
-    in->fill = 64 - used;
-    return bits & mask;
-}
-
 static void pack(const struct sweep_job *job, uint32_t first, uint32_t blocks,
-                 struct sweep_bits *out)
+                 struct bit_stream *out)
 {
     for (uint32_t t = first; t < first + blocks; t++) {
         uint64_t old[BLOCK_WORDS], fresh[BLOCK_WORDS], any = 0;
@@ -490,7 +418,7 @@ static void pack(const struct sweep_job *job, uint32_t first, uint32_t blocks,
     }
 }
 
-static void unpack(struct sweep_bits *in, uint32_t blocks, uint64_t *open, uint8_t code,
+static void unpack(struct bit_stream *in, uint32_t blocks, uint64_t *open, uint8_t code,
                    uint8_t *codes)
 {
     for (uint32_t k = 0; k < blocks;
@@ -500,15 +428,7 @@ static void unpack(struct sweep_bits *in, uint32_t blocks, uint64_t *open, uint8
         for (unsigned w = 0; w < BLOCK_WORDS; w++) {
             if (!open[w] || !take(in, 1))
                 continue;
-            uint64_t fresh =
-                deposit(take(in, (unsigned)__builtin_popcountll(open[w])), open[w]);
-            open[w] &= ~fresh;
-            for (uint8_t *at = codes + 64 * w; fresh; fresh >>= 8, at += 8) {
-                uint64_t eight;
-                memcpy(&eight, at, 8);
-                eight |= bits_spread(fresh & 255) * code;
-                memcpy(at, &eight, 8);
-            }
+            take_codes(in, &open[w], code, codes + 64 * w);
         }
     }
 }
