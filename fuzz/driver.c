@@ -128,6 +128,8 @@ int main(int argc, char **argv)
         else if (argv[i][0] != '-')
             load_folder(&seeds, argv[i]);
     FUZZ_REQUIRE(seeds.n > 0);
+    if (LLVMFuzzerInitialize)
+        LLVMFuzzerInitialize(&argc, &argv);
     for (unsigned i = 0; i < seeds.n; i++)
         LLVMFuzzerTestOneInput(seeds.seed[i].data, seeds.seed[i].size);
     uint64_t runs = run_alterations(&seeds, seconds);

@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int LLVMFuzzerInitialize(int *argc, char ***argv);
+/* Optional: what takes long and must not count as the time of an input. */
+__attribute__((weak)) int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define FUZZ_REQUIRE(condition)                                                          \

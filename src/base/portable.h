@@ -7,6 +7,8 @@
 #ifndef BASE_PORTABLE_H
 #define BASE_PORTABLE_H
 
+#include <stdint.h>
+
 #ifdef __CUDACC__
 #define FAST static __host__ __device__ inline
 #else
@@ -19,6 +21,15 @@ FAST unsigned portable_ones(unsigned bits)
     return (unsigned)__popc(bits);
 #else
     return (unsigned)__builtin_popcount(bits);
+#endif
+}
+
+FAST unsigned portable_ones64(uint64_t bits)
+{
+#ifdef __CUDA_ARCH__
+    return (unsigned)__popcll(bits);
+#else
+    return (unsigned)__builtin_popcountll(bits);
 #endif
 }
 

@@ -154,15 +154,6 @@ FAST uint32_t kernel_load32(const uint32_t *at)
 
 /* ---- bits --------------------------------------------------------------------------- */
 
-FAST unsigned kernel_bits(uint64_t word)
-{
-#ifdef __CUDA_ARCH__
-    return (unsigned)__popcll(word);
-#else
-    return (unsigned)__builtin_popcountll(word);
-#endif
-}
-
 /* Number of the lowest bit set; word is not 0. */
 FAST unsigned kernel_lowest(uint32_t word)
 {

@@ -118,21 +118,6 @@ enum code gpu_matrix_step(struct solver *s, unsigned plies, uint64_t *decided,
     return CODE_OK;
 }
 
-/* To solve again takes no longer than to read a checkpoint. */
-enum code gpu_matrix_save(struct solver *s, const char *path, struct error *err)
-{
-    (void)s, (void)path, (void)err;
-    return CODE_OK;
-}
-
-enum code gpu_matrix_resume(struct solver *s, const char *path, const char *scratch,
-                            unsigned *plies, struct error *err)
-{
-    (void)s, (void)path, (void)scratch, (void)err;
-    *plies = 0;
-    return CODE_OK;
-}
-
 /* ---- results ------------------------------------------------------------------------ */
 
 static void fetch(void *context, uint64_t number, unsigned char *bytes)

@@ -9,6 +9,7 @@
 
 #include "gpu/device.h"
 #include "gpu/planes_kernels.h"
+#include "gpu/restart.h"
 #include "solve/engine.h"
 
 enum code gpu_matrix_start(const struct device *d, const struct planes_kernels *kernels,
@@ -22,9 +23,6 @@ enum code gpu_matrix_step(struct solver *s, unsigned plies, uint64_t *decided,
 void gpu_matrix_codes(const struct solver *s, uint64_t first, uint64_t count,
                       uint16_t *out);
 enum code gpu_matrix_fault(const struct solver *s, struct error *err);
-enum code gpu_matrix_save(struct solver *s, const char *path, struct error *err);
-enum code gpu_matrix_resume(struct solver *s, const char *path, const char *scratch,
-                            unsigned *plies, struct error *err);
 enum code gpu_matrix_subsets(const struct solver *s, struct subset_tally *out,
                              struct error *err);
 void gpu_matrix_finish(struct solver *s);
@@ -34,7 +32,7 @@ void gpu_matrix_finish(struct solver *s);
     .summary = "on the GPU: bit matrices of half-boards", .memory = gpu_matrix_memory,   \
     .device_memory = gpu_matrix_device_memory, .seconds = gpu_matrix_seconds,            \
     .step = gpu_matrix_step, .codes = gpu_matrix_codes, .fault = gpu_matrix_fault,       \
-    .save = gpu_matrix_save, .resume = gpu_matrix_resume, .subsets = gpu_matrix_subsets, \
+    .save = restart_save, .resume = restart_resume, .subsets = gpu_matrix_subsets,       \
     .finish = gpu_matrix_finish, .rederives = true
 
 #endif

@@ -278,7 +278,7 @@ FAST uint32_t planes_weigh(uint32_t bits, unsigned shows, uint32_t white, uint32
         bits &= white;
     if (!(shows & 1))
         bits &= black;
-    return 2 * kernel_bits(bits) - kernel_bits(bits & self);
+    return 2 * portable_ones64(bits) - portable_ones64(bits & self);
 }
 
 /* Item i: a word of a row; rows are the halves without threat, those with one, and at last

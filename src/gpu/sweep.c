@@ -344,20 +344,3 @@ enum code gpu_sweep_fault(const struct solver *s, struct error *err)
 {
     return s->device->fault(err);
 }
-
-/* ---- no checkpoint ------------------------------------------------------------------ */
-
-enum code gpu_sweep_save(struct solver *s, const char *path, struct error *err)
-{
-    (void)s, (void)path, (void)err;
-    return CODE_OK;
-}
-
-/* A checkpoint of another engine is not needed. */
-enum code gpu_sweep_resume(struct solver *s, const char *path, const char *scratch,
-                           unsigned *plies, struct error *err)
-{
-    (void)s, (void)path, (void)scratch, (void)err;
-    *plies = 0;
-    return CODE_OK;
-}

@@ -7,6 +7,7 @@
 #define GPU_SWEEP_H
 
 #include "gpu/device.h"
+#include "gpu/restart.h"
 #include "gpu/sweep_grid.h"
 #include "solve/engine.h"
 
@@ -24,9 +25,6 @@ void gpu_sweep_codes(const struct solver *s, uint64_t first, uint64_t count,
 enum code gpu_sweep_fault(const struct solver *s, struct error *err);
 enum code gpu_sweep_subsets(const struct solver *s, struct subset_tally *out,
                             struct error *err);
-enum code gpu_sweep_save(struct solver *s, const char *path, struct error *err);
-enum code gpu_sweep_resume(struct solver *s, const char *path, const char *scratch,
-                           unsigned *plies, struct error *err);
 void gpu_sweep_finish(struct solver *s);
 
 #define SWEEP_ENGINE                                                                     \
@@ -35,7 +33,7 @@ void gpu_sweep_finish(struct solver *s);
     .memory = gpu_sweep_memory, .device_memory = gpu_sweep_device_memory,                \
     .seconds = gpu_sweep_seconds, .disk = gpu_sweep_disk, .step = gpu_sweep_step,        \
     .codes = gpu_sweep_codes, .fault = gpu_sweep_fault, .subsets = gpu_sweep_subsets,    \
-    .save = gpu_sweep_save, .resume = gpu_sweep_resume, .finish = gpu_sweep_finish,      \
+    .save = restart_save, .resume = restart_resume, .finish = gpu_sweep_finish,          \
     .rederives = true
 
 #endif

@@ -45,9 +45,9 @@ FAST void sweep_count(uint32_t *count, uint64_t word, uint64_t bits)
     const uint64_t men[SWEEP_LOW + 1] = {
         0x0000000000000001, 0x0000000100010116, 0x0001011601161668, 0x0116166816686880,
         0x1668688068808000, 0x6880800080000000, 0x8000000000000000};
-    const unsigned high = kernel_bits(word);
+    const unsigned high = portable_ones64(word);
     for (unsigned c = 0; c <= SWEEP_LOW; c++) {
-        unsigned n = kernel_bits(bits & men[c]);
+        unsigned n = portable_ones64(bits & men[c]);
         if (n)
             kernel_add(count, high + c, n);
     }

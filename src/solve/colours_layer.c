@@ -127,7 +127,7 @@ static void link_sets(struct colours_layer *l, int threads)
             uint32_t part = yon_class(n, l->men - 1, set & ~(men & (0u - men)), &g);
             uint32_t cell = (uint32_t)1 << n->board.image[g][__builtin_ctz(men)];
             uint32_t number =
-                yon_popcount(~n->sets[l->men - 1].member[part] & (cell - 1));
+                portable_ones(~n->sets[l->men - 1].member[part] & (cell - 1));
             l->part_of[(uint64_t)whole * l->men + i] =
                 (part * l->empties + number) << 3 | g;
         }

@@ -46,10 +46,10 @@ static void make_spread(const struct colours_layer *l, uint32_t set, unsigned ce
     unsigned n = 0;
     for (; set; set &= set - 1) {
         unsigned to = image[__builtin_ctz(set)];
-        bit[n++] = (uint32_t)1 << yon_popcount(larger & (((uint32_t)1 << to) - 1));
+        bit[n++] = (uint32_t)1 << portable_ones(larger & (((uint32_t)1 << to) - 1));
     }
     uint32_t below = larger & (((uint32_t)1 << image[cell]) - 1);
-    s->high[0] = (uint32_t)side << yon_popcount(below);
+    s->high[0] = (uint32_t)side << portable_ones(below);
     s->low[0] = 0;
     for (unsigned i = 0; i < n; i++) {
         uint32_t *table = i < BITS_LOW ? s->low : s->high;

@@ -13,7 +13,7 @@ static void rank_lows(struct yon_numbers *n)
     for (unsigned men = 0; men <= YON_LOW; men++) {
         n->low_start[men] = (uint16_t)next;
         for (unsigned low = 0; low < YON_LOWS; low++)
-            if (yon_popcount(low) == men) {
+            if (portable_ones(low) == men) {
                 n->low_rank[low] = (uint16_t)(next - n->low_start[men]);
                 n->low_set[next++] = (uint16_t)low;
             }
@@ -37,7 +37,7 @@ static void make_images(struct yon_numbers *n)
 static void lows_of(const struct yon_numbers *n, unsigned men, uint32_t high,
                     const uint16_t **first, unsigned *count)
 {
-    unsigned high_men = yon_popcount(high), cells = n->board.cells;
+    unsigned high_men = portable_ones(high), cells = n->board.cells;
     unsigned lows = cells < YON_LOW ? cells : YON_LOW;
     *count = 0;
     *first = n->low_set;

@@ -64,24 +64,6 @@ enum code yon_numbers_make(const struct yon_board *board, struct yon_numbers **o
                            struct error *err);
 void yon_numbers_free(struct yon_numbers *n);
 
-FAST unsigned yon_popcount(uint32_t set)
-{
-#ifdef __CUDA_ARCH__
-    return (unsigned)__popc(set);
-#else
-    return (unsigned)__builtin_popcount(set);
-#endif
-}
-
-FAST unsigned yon_popcount64(uint64_t set)
-{
-#ifdef __CUDA_ARCH__
-    return (unsigned)__popcll(set);
-#else
-    return (unsigned)__builtin_popcountll(set);
-#endif
-}
-
 FAST uint32_t yon_turned(const struct yon_numbers *n, unsigned g, uint32_t set)
 {
     return n->image_low[g][set % YON_LOWS] | n->image_high[g][set / YON_LOWS];
@@ -100,7 +82,7 @@ FAST uint32_t yon_set_at(const struct yon_numbers *n, unsigned men, uint32_t ran
     for (uint32_t step = YON_HIGHS / 2; step; step /= 2)
         if (start[high + step] <= rank)
             high += step;
-    unsigned low_men = men - yon_popcount(high);
+    unsigned low_men = men - portable_ones(high);
     return high * YON_LOWS | n->low_set[n->low_start[low_men] + rank - start[high]];
 }
 
@@ -121,7 +103,7 @@ FAST uint32_t yon_class(const struct yon_numbers *n, unsigned men, uint32_t set,
     uint32_t rank = yon_set_rank(n, men, least);
     const struct yon_sets *s = &n->sets[men];
     uint64_t below = s->smallest[rank / 64] & (((uint64_t)1 << rank % 64) - 1);
-    return s->before[rank / 64] + yon_popcount64(below);
+    return s->before[rank / 64] + portable_ones64(below);
 }
 
 /* How many sets the class of a set has. */
@@ -164,7 +146,7 @@ FAST const struct yon_layer *yon_layer_of(const struct yon_numbers *n,
 
 FAST unsigned yon_lowest(uint32_t set)
 {
-    return yon_popcount(~set & (set - 1));
+    return portable_ones(~set & (set - 1));
 }
 
 FAST uint64_t yon_rank(const struct yon_numbers *n, const struct yon_state *s)

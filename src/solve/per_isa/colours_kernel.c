@@ -32,7 +32,7 @@ struct arrival {
 
 static inline unsigned place_in(uint32_t set, unsigned cell)
 {
-    return yon_popcount(set & (((uint32_t)1 << cell) - 1));
+    return portable_ones(set & (((uint32_t)1 << cell) - 1));
 }
 
 /* Bits of the index of the given cells of a set. */
