@@ -3,8 +3,10 @@
  * The program hissho: reads the line, opens what the command needs, runs it, reports. The
  * only place that touches the process: signals, standard streams, exit status.
  *
- * SIGINT and SIGTERM raise a flag that long computations look at; a second one ends the
- * process at once, which loses nothing but the work since the last checkpoint. SIGPIPE
+ * SIGINT and SIGTERM raise a flag that long computations look at; one that comes half a
+ * second later or more ends the process at once, which loses nothing but the work since
+ * the last checkpoint. (Sooner it is the same request: `timeout` signals the process and
+ * then its group.) SIGPIPE
  * and SIGXFSZ are ignored, so that a limit is an error of writing like a full disk. When
  * who reads standard output has enough (`hissho export ... | head`), that is no error: the
  * program ends without a word, with the status that a shell shows for SIGPIPE.
@@ -19,20 +21,34 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t stop; /* what a signal handler may touch is global */
+/* What a signal handler may touch is global. */
+static volatile sig_atomic_t stop;
+static struct timespec asked; /* when; the handler alone reads and writes it */
 
 static void raise_stop(int signal_number)
 {
-    (void)signal_number;
-    stop = 1;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double since = (double)(now.tv_sec - asked.tv_sec) +
+                   1e-9 * (double)(now.tv_nsec - asked.tv_nsec);
+    if (!stop) {
+        stop = 1;
+        asked = now;
+    } else if (since >= 0.5) {
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+    }
 }
 
 static void watch_signals(void)
 {
     /* Without SA_RESTART: a read that waits for the user returns. */
-    struct sigaction action = {.sa_handler = raise_stop, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = raise_stop};
+    sigaddset(&action.sa_mask, SIGINT); /* neither interrupts the handling of the other */
+    sigaddset(&action.sa_mask, SIGTERM);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);

@@ -48,7 +48,10 @@ mkfifo pipe
 "$hissho" play tictactoe --side 1 <pipe >out 2>err &
 player=$!
 exec 3>pipe
-sleep 0.3
+for _ in $(seq 1000); do # the board is drawn
+    [ -s out ] && break
+    sleep 0.01
+done
 kill -s INT $player
 wait $player
 status=$?

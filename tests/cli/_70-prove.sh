@@ -20,8 +20,11 @@ printf 'x' | dd of="$HISSHO_DATA/yonmoque.prove" bs=1 seek=200 conv=notrunc 2>/d
 run 4 prove yonmoque --nodes 300000; err_has 'yonmoque.prove: .*offset'
 rm "$HISSHO_DATA/yonmoque.prove"
 last='hissho prove yonmoque, and SIGTERM'
-"$hissho" prove yonmoque --memory 512M >out 2>err &
-sleep 1
+"$hissho" prove yonmoque --memory 512M --checkpoint-every 0 >out 2>err &
+for _ in $(seq 3000); do # it searches, and has saved
+    [ -e "$HISSHO_DATA/yonmoque.prove" ] && break
+    sleep 0.01
+done
 kill -TERM $!
 wait $!
 if [ $? = 130 ]; then ok; else bad 'not the status of an interruption'; fi
