@@ -2,8 +2,9 @@
  *
  * What each step of a sweep has won, in a packed form: with it the plies of all positions
  * are told at the end, although the maps only say who wins. Records, one for each step,
- * slice and group of pieces, are kept in memory as far as the budget allows; what does not
- * fit goes to a file, and so does everything when a checkpoint is written.
+ * slice and group of pieces, are kept in memory up to a gigabyte, as far as the budget
+ * allows; the others go to a file, which the system keeps in memory that nobody needs, and
+ * so does everything when a checkpoint is written.
  */
 #ifndef SOLVE_HISTORY_H
 #define SOLVE_HISTORY_H
@@ -28,6 +29,7 @@ struct history {
     char *path;      /* null: only in memory */
     int fd;          /* opened when first needed */
     uint64_t size;   /* of the file */
+    uint64_t held;   /* bytes in memory */
     unsigned groups; /* records of a step */
     struct history_record *step[HISTORY_MOST];
     pthread_mutex_t lock;

@@ -129,10 +129,20 @@ static unsigned horizon(const struct variant *v, const struct solution *s)
     return last;
 }
 
-/* When the next checkpoint is due. */
+/* When the next checkpoint is due: no more than a tenth of the time goes into them. */
 struct schedule {
     double saved, every;
 };
+
+/* Before the first one is timed: all memory taken so far, written at 400 MB a second. */
+static struct schedule schedule_make(const struct run *run,
+                                     const struct solve_options *options)
+{
+    const double guess = 10 * (double)run->memory.used / 400e6;
+    return (struct schedule){progress_clock(), options->checkpoint_every > guess
+                                                   ? options->checkpoint_every
+                                                   : guess};
+}
 
 static enum code save_if_due(const struct variant *v, const struct solve_options *options,
                              struct solution *out, struct schedule *schedule,
@@ -219,7 +229,7 @@ static enum code solve_parts(const struct variant *v, struct run *run,
                              const struct solve_options *options, struct solution *out,
                              struct error *err)
 {
-    struct schedule schedule = {progress_clock(), options->checkpoint_every};
+    struct schedule schedule = schedule_make(run, options);
     out->store = options->store;
     if (!out->store) {
         TRY(memory_store_make(v, run, &out->memory, err));
@@ -251,7 +261,7 @@ static enum code solve_whole(const struct variant *v, struct run *run,
                              const struct solve_options *options, struct solution *out,
                              struct error *err)
 {
-    struct schedule schedule = {progress_clock(), options->checkpoint_every};
+    struct schedule schedule = schedule_make(run, options);
     static const struct earlier none = {NULL, nothing_earlier, no_largest};
     if (out->engine->begin)
         TRY(out->engine->begin(out->solver, 0, &none, err));
