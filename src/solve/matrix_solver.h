@@ -14,8 +14,11 @@ enum { MATRIX_QUIET, MATRIX_THREAT, MATRIX_GOAL }; /* subsets of the game */
 
 /* A thread's working space. */
 struct matrix_worker {
-    uint8_t *tile;                   /* lines of a tile, MATRIX_GROUP or five of them */
-    struct matrix_columns at, other; /* columns of its strips */
+    uint8_t *tile;            /* lines of a tile, MATRIX_GROUP or five of them */
+    struct matrix_columns at; /* columns of a strip */
+    /* Those of the strips on the other side, mirrored or not: many tiles share them. */
+    struct matrix_columns other[2][MATRIX_GROUP];
+    unsigned others[2][MATRIX_GROUP];
     const uint8_t *line[MATRIX_TILE];
     uint16_t list[MATRIX_TILE];
     struct matrix_part part;

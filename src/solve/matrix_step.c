@@ -35,6 +35,14 @@ static int threads_for(const struct solver *s, const struct matrix_job *job)
     return bytes < 64 << 10 ? 1 : s->run->threads;
 }
 
+static bool any_bit(const uint8_t *bits, uint32_t bytes)
+{
+    uint8_t any = 0;
+    for (uint32_t i = 0; i < bytes; i++)
+        any |= bits[i];
+    return any != 0;
+}
+
 /* Places of the bits set among the first n. */
 static unsigned list_bits(const uint8_t *bits, unsigned n, uint16_t *list)
 {
@@ -51,6 +59,18 @@ static unsigned list_bits(const uint8_t *bits, unsigned n, uint16_t *list)
     return found;
 }
 
+/* The columns of strips strip .. strip+group-1, for all tiles of a thread's share. */
+static void list_other(const struct matrix_job *job, const struct matrix_class *k,
+                       uint32_t strip, uint32_t wide, unsigned group,
+                       struct matrix_worker *w)
+{
+    for (unsigned mirrored = 0; mirrored < 2; mirrored++)
+        for (unsigned g = 0; g < group; g++)
+            w->others[mirrored][g] =
+                matrix_columns(job->board, k, (strip + g) * wide, wide, mirrored != 0,
+                               &w->other[mirrored][g]);
+}
+
 /* ---- transposes ------------------------------------------------------------------------ */
 
 /* Strips j .. j+group-1 of T_x against strip i of T_k, for the columns of strip i (rows of
@@ -61,7 +81,7 @@ static void transpose_tiles(struct solver *s, const struct matrix_job *job, uint
 {
     const struct matrix_kernel *kernel = s->kernel;
     const struct matrix_class *k = job->k, *x = job->x;
-    const uint32_t wide = columns_in(k), across = columns_in(x);
+    const uint32_t wide = columns_in(k);
     unsigned n = matrix_columns(job->board, x, i * wide, wide, mirrored, &w->at);
     uint8_t *const source = job->source + (uint64_t)i * k->quiet * k->width;
     uint8_t *const inside = job->inside + (uint64_t)i * k->quiet * k->width;
@@ -82,19 +102,27 @@ static void transpose_tiles(struct solver *s, const struct matrix_job *job, uint
     for (unsigned g = 0; g < group; g++) {
         const uint8_t *from =
             (job->win ? x->lost : x->won) + (uint64_t)(j + g) * x->rows * x->width;
-        unsigned rows =
-            matrix_columns(job->board, k, (j + g) * across, across, mirrored, &w->other);
+        const uint32_t *row = w->other[mirrored][g].row;
+        const unsigned rows = w->others[mirrored][g];
         for (unsigned c = 0; c < n; c++)
             w->line[c] = from + (uint64_t)w->at.row[c] * x->width;
-        kernel->transpose(w->line, n, x->width, !job->win, source, w->other.row, rows,
-                          k->width);
+        kernel->transpose(w->line, n, x->width, !job->win, source, row, rows, k->width);
         if (!any[g])
             continue;
         for (unsigned c = 0; c < n; c++)
             w->line[c] = w->tile + ((uint64_t)g * MATRIX_TILE + c) * x->width;
-        kernel->transpose(w->line, n, x->width, false, inside, w->other.row, rows,
-                          k->width);
+        kernel->transpose(w->line, n, x->width, false, inside, row, rows, k->width);
     }
+}
+
+/* The tiles of these strips of T_x against strips first .. first+SHARE-1 of T_k. */
+static void transpose_share(struct solver *s, const struct matrix_job *job, uint32_t j,
+                            unsigned group, uint32_t first, struct matrix_worker *w)
+{
+    list_other(job, job->k, j, columns_in(job->x), group, w);
+    for (uint32_t i = first; i < first + SHARE && i < job->k->strips; i++)
+        for (int mirrored = 0; mirrored < 2; mirrored++)
+            transpose_tiles(s, job, j, group, i, mirrored, w);
 }
 
 static void transposes(struct solver *s, const struct matrix_job *job)
@@ -108,14 +136,11 @@ static void transposes(struct solver *s, const struct matrix_job *job)
     for (uint64_t part = 0; part < (uint64_t)groups * shares; part++) {
         struct matrix_worker *w = &s->worker[run_thread()];
         uint32_t j = (uint32_t)(part / shares) * group;
-        uint32_t first = (uint32_t)(part % shares) * SHARE, last = first + SHARE;
-        for (uint32_t i = first; i < last && i < k->strips; i++)
-            for (int mirrored = 0; mirrored < 2; mirrored++)
-                if (j + group <= x->strips)
-                    transpose_tiles(s, job, j, group, i, mirrored, w);
-                else
-                    for (uint32_t one = j; one < x->strips; one++)
-                        transpose_tiles(s, job, one, 1, i, mirrored, w);
+        if (j + group <= x->strips)
+            transpose_share(s, job, j, group, (uint32_t)(part % shares) * SHARE, w);
+        else
+            for (; j < x->strips; j++)
+                transpose_share(s, job, j, 1, (uint32_t)(part % shares) * SHARE, w);
     }
 }
 
@@ -125,16 +150,15 @@ static void transposes(struct solver *s, const struct matrix_job *job)
  * column. */
 static void transpose_columns(struct solver *s, unsigned n, unsigned from_width,
                               uint8_t *const out[HALF_COLUMNS], uint64_t offset,
-                              const uint32_t *row, unsigned rows, unsigned to_width,
-                              bool mirrored, struct matrix_worker *w)
+                              unsigned to_width, bool mirrored, struct matrix_worker *w)
 {
     const unsigned columns = s->board.halves->columns;
     for (unsigned c = 0; c < columns; c++) {
         for (unsigned i = 0; i < n; i++)
             w->line[i] = w->tile + ((uint64_t)c * MATRIX_TILE + i) * from_width;
         s->kernel->transpose(w->line, n, from_width, false,
-                             out[mirrored ? columns - 1 - c : c] + offset, row, rows,
-                             to_width);
+                             out[mirrored ? columns - 1 - c : c] + offset,
+                             w->other[mirrored][0].row, w->others[mirrored][0], to_width);
     }
 }
 
@@ -142,19 +166,18 @@ static void to_b_tile(struct solver *s, const struct matrix_job *job, uint32_t j
                       uint32_t i, bool mirrored, struct matrix_worker *w)
 {
     const struct matrix_class *k = job->k, *y = job->x_more;
-    const uint32_t wide = columns_in(k), across = columns_in(y);
+    const uint32_t wide = columns_in(k);
     const uint8_t *open =
         k->open_less + (((uint64_t)i * 2 + mirrored) * y->strips + j) * k->width;
+    if (!any_bit(open, k->width))
+        return;
     unsigned n = matrix_columns(job->board, job->x, i * wide, wide, mirrored, &w->at);
     unsigned listed = list_bits(open, n, w->list);
     if (!listed)
         return;
-    unsigned rows =
-        matrix_columns(job->board, job->k_less, j * across, across, mirrored, &w->other);
     s->kernel->lines[y->width_index].to_b(job, j, &w->at, w->list, listed, w->tile);
     transpose_columns(s, n, y->width, job->to_b,
-                      (uint64_t)i * job->k_less->quiet * k->width, w->other.row, rows,
-                      k->width, mirrored, w);
+                      (uint64_t)i * job->k_less->quiet * k->width, k->width, mirrored, w);
 }
 
 static void to_b(struct solver *s, const struct matrix_job *job)
@@ -165,11 +188,33 @@ static void to_b(struct solver *s, const struct matrix_job *job)
         return;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (uint64_t part = 0; part < (uint64_t)job->x_more->strips * shares; part++) {
+        struct matrix_worker *w = &s->worker[run_thread()];
+        const uint32_t j = (uint32_t)(part / shares);
         uint32_t first = (uint32_t)(part % shares) * SHARE, last = first + SHARE;
+        list_other(job, job->k_less, j, columns_in(job->x_more), 1, w);
         for (uint32_t i = first; i < last && i < strips; i++)
             for (int mirrored = 0; mirrored < 2; mirrored++)
-                to_b_tile(s, job, (uint32_t)(part / shares), i, mirrored,
-                          &s->worker[run_thread()]);
+                to_b_tile(s, job, j, i, mirrored, w);
+    }
+}
+
+/* Marks the tiles of from_b, for strip j of T_less and one undecided x. */
+static void mark_line(struct solver *s, const struct matrix_job *job, uint32_t j,
+                      uint32_t front, uint32_t tail)
+{
+    const struct matrix_board *b = job->board;
+    for (unsigned c = 0; c < b->halves->columns; c++) {
+        uint32_t popped = b->front[front].link[WHITE][POP + c];
+        if (popped == HALF_NONE)
+            continue;
+        unsigned which;
+        uint64_t strip =
+            matrix_column(b, job->x, popped, tail, &which) / columns_in(job->k);
+        for (unsigned h = 0; h < 2; h++)
+            if (which >> h & 1) /* threads may set the same one */
+                __atomic_store_n(
+                    &s->work.wanted[(strip * 2 + h) * job->x_more->strips + j], 1,
+                    __ATOMIC_RELAXED);
     }
 }
 
@@ -177,52 +222,37 @@ static void to_b(struct solver *s, const struct matrix_job *job)
  * hold x without a piece, for its undecided x. */
 static void mark_wanted(struct solver *s, const struct matrix_job *job)
 {
-    const struct matrix_class *less = job->k_less, *y = job->x_more, *k = job->k;
+    const struct matrix_class *less = job->k_less, *y = job->x_more;
     const uint32_t wide = columns_in(less);
-    const struct matrix_board *b = job->board;
-    struct matrix_worker *w = &s->worker[0];
-    memset(s->work.wanted, 0, (size_t)k->strips * 2 * y->strips);
-    for (uint32_t i = 0; i < less->strips; i++)
-        for (unsigned mirrored = 0; mirrored < 2; mirrored++) {
-            unsigned n = matrix_columns(b, y, i * wide, wide, mirrored != 0, &w->at);
-            for (uint32_t j = 0; j < y->strips; j++) {
-                const uint8_t *open =
-                    less->open +
-                    (((uint64_t)i * 2 + mirrored) * y->strips + j) * less->width;
-                unsigned listed = list_bits(open, n, w->list);
-                for (unsigned l = 0; l < listed; l++) {
-                    uint32_t m = w->at.front[w->list[l]], t = w->at.tail[w->list[l]];
-                    for (unsigned c = 0; c < b->halves->columns; c++) {
-                        uint32_t popped = b->front[m].link[WHITE][POP + c];
-                        if (popped == HALF_NONE)
-                            continue;
-                        unsigned which;
-                        uint64_t strip =
-                            matrix_column(b, job->x, popped, t, &which) / columns_in(k);
-                        for (unsigned h = 0; h < 2; h++)
-                            if (which >> h & 1)
-                                s->work.wanted[(strip * 2 + h) * y->strips + j] = 1;
-                    }
-                }
-            }
+    const int threads = threads_for(s, job);
+    memset(s->work.wanted, 0, (size_t)job->k->strips * 2 * y->strips);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+    for (uint32_t part = 0; part < 2 * less->strips; part++) {
+        struct matrix_worker *w = &s->worker[run_thread()];
+        unsigned n =
+            matrix_columns(job->board, y, part / 2 * wide, wide, part % 2 != 0, &w->at);
+        for (uint32_t j = 0; j < y->strips; j++) {
+            const uint8_t *open =
+                less->open + ((uint64_t)part * y->strips + j) * less->width;
+            unsigned listed = list_bits(open, n, w->list);
+            for (unsigned l = 0; l < listed; l++)
+                mark_line(s, job, j, w->at.front[w->list[l]], w->at.tail[w->list[l]]);
         }
+    }
 }
 
 static void from_b_tile(struct solver *s, const struct matrix_job *job, uint32_t i,
                         uint32_t j, bool mirrored, struct matrix_worker *w)
 {
     const struct matrix_class *k = job->k, *y = job->x_more;
-    const uint32_t wide = columns_in(k), across = columns_in(y);
+    const uint32_t across = columns_in(y);
     if (!s->work.wanted[((uint64_t)i * 2 + mirrored) * y->strips + j])
         return;
-    unsigned rows =
-        matrix_columns(job->board, job->x, i * wide, wide, mirrored, &w->other);
     unsigned n =
         matrix_columns(job->board, job->k_less, j * across, across, mirrored, &w->at);
     s->kernel->lines[k->width_index].from_b(job, i, &w->at, n, w->tile);
     transpose_columns(s, n, k->width, job->next_from_b,
-                      (uint64_t)j * job->x->quiet * y->width, w->other.row, rows,
-                      y->width, mirrored, w);
+                      (uint64_t)j * job->x->quiet * y->width, y->width, mirrored, w);
 }
 
 static void from_b(struct solver *s, const struct matrix_job *job)
@@ -235,11 +265,13 @@ static void from_b(struct solver *s, const struct matrix_job *job)
     mark_wanted(s, job);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (uint64_t part = 0; part < (uint64_t)strips * shares; part++) {
+        struct matrix_worker *w = &s->worker[run_thread()];
+        const uint32_t i = (uint32_t)(part / shares);
         uint32_t first = (uint32_t)(part % shares) * SHARE, last = first + SHARE;
+        list_other(job, job->x, i, columns_in(job->k), 1, w);
         for (uint32_t j = first; j < last && j < others; j++)
             for (int mirrored = 0; mirrored < 2; mirrored++)
-                from_b_tile(s, job, (uint32_t)(part / shares), j, mirrored,
-                            &s->worker[run_thread()]);
+                from_b_tile(s, job, i, j, mirrored, w);
     }
 }
 
