@@ -41,6 +41,14 @@ static void pick(const struct variant *v, uint64_t *seed, struct position *out)
     while (v->game->ending(v, out) != GOES_ON);
 }
 
+/* One with a code of its own. */
+static void pick_stored(const struct variant *v, uint64_t *seed, struct position *out)
+{
+    do
+        pick(v, seed, out);
+    while (game_slot(v, out) == SLOT_DERIVED);
+}
+
 /* ---- against complete solutions ------------------------------------------------------------ */
 
 struct sample {
@@ -61,9 +69,7 @@ static void compare(const struct sample *sample)
     for (uint64_t i = 0; i < wanted; i++) {
         struct position p;
         char text[GAME_TEXT];
-        do
-            pick(&v, &seed, &p);
-        while (game_slot(&v, &p) == SLOT_DERIVED);
+        pick_stored(&v, &seed, &p);
         v.game->print(&v, &p, text);
         uint16_t code = game_shown(&v, &p, codes[game_slot(&v, &p)]);
         enum dfpn_value truth = code == CODE_DRAWN  ? DFPN_DRAW
@@ -359,7 +365,7 @@ static void checkpoints_invent_no_draws(void **state)
     for (uint64_t i = 0; i < test_size(10, 30, 1000); i++) {
         struct position p;
         struct dfpn_options options = {.nodes = 3000, .checkpoint = path};
-        pick(&v, &seed, &p);
+        pick_stored(&v, &seed, &p);
         uint16_t code = codes[game_slot(&v, &p)];
         for (int run = 0; run < 3; run++) {
             enum dfpn_value value = prove(&v, &p, &options).value;

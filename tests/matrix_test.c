@@ -41,7 +41,8 @@ static void check_class(const struct nocca_halves *h, unsigned class)
                                            : other == n ? HALF_EQUAL
                                                         : HALF_AFTER);
         assert_int_equal(half_kill(h, &x), half_kill(h, &image));
-        if (half_kill(h, &x) || half_turn(h, &x) == HALF_AFTER)
+        if (half_kill(h, &x) || half_turn(h, &x) == HALF_AFTER ||
+            !half_fronts(h, h->any.row[x.front].class, class))
             continue;
         assert_int_equal(half_column(h, &x), columns);
         struct half back = half_at_column(h, class, columns++);
@@ -53,8 +54,9 @@ static void check_class(const struct nocca_halves *h, unsigned class)
 static void halves_are_numbered(void **state)
 {
     (void)state;
-    static const unsigned size[][2] = {{4, 2}, {6, 2}, {4, 3}, {6, 3}, {4, 4}, {6, 4}};
-    for (unsigned i = 0; i < test_size(3, 5, 6); i++) {
+    static const unsigned size[][2] = {{3, 2}, {4, 2}, {5, 2}, {6, 2}, {3, 3}, {4, 3},
+                                       {5, 3}, {6, 3}, {4, 4}, {5, 4}, {6, 4}};
+    for (unsigned i = 0; i < test_size(6, 9, 11); i++) {
         struct nocca_halves *h;
         assert_int_equal(halves_make(size[i][0], size[i][1], &h, &err), CODE_OK);
         for (unsigned k = 0; k < HALF_CLASSES; k++)
@@ -129,8 +131,9 @@ static const struct engine *naive(const struct variant *v)
 static void codes_are_those_of_the_naive_engine(void **state)
 {
     (void)state;
-    static const char *const boards[] = {"4x2", "6x2", "4x3", "6x3"};
-    for (unsigned i = 0; i < test_size(2, 3, 4); i++) {
+    static const char *const boards[] = {"3x2", "4x2", "5x2", "6x2",
+                                         "3x3", "4x3", "5x3", "6x3"};
+    for (unsigned i = 0; i < test_size(4, 6, 8); i++) {
         struct variant v;
         open_board(boards[i], &v);
         uint16_t *wanted = codes_with(&v, &(struct setting){naive(&v), 0, 1, 0});
@@ -143,9 +146,9 @@ static void codes_are_those_of_the_naive_engine(void **state)
 static void every_form_and_number_of_threads_gives_the_same(void **state)
 {
     (void)state;
-    static const char *const boards[] = {"4x3", "6x3", "4x4"};
+    static const char *const boards[] = {"3x3", "4x3", "5x3", "6x3", "3x4", "4x4"};
     static const int threads[] = {1, 2, 3, 7};
-    for (unsigned i = 0; i < test_size(1, 2, 3); i++) {
+    for (unsigned i = 0; i < test_size(2, 4, 6); i++) {
         struct variant v;
         open_board(boards[i], &v);
         uint16_t *wanted = codes_with(&v, &(struct setting){&matrix_engine, 0, 1, 0});
@@ -161,13 +164,19 @@ static void every_form_and_number_of_threads_gives_the_same(void **state)
 static void interruption_changes_nothing(void **state)
 {
     (void)state;
-    struct variant v;
-    open_board("6x2", &v);
-    uint16_t *wanted = codes_with(&v, &(struct setting){&matrix_engine, 0, 1, 0});
-    for (unsigned stop = 1; stop < 20; stop += 3)
-        compare(&v, wanted, (struct setting){&matrix_engine, 0, 2, stop});
-    free(wanted);
-    registry_close(&v);
+    static const struct {
+        const char *board;
+        unsigned plies;
+    } boards[] = {{"6x2", 20}, {"5x2", 15}};
+    for (unsigned i = 0; i < 2; i++) {
+        struct variant v;
+        open_board(boards[i].board, &v);
+        uint16_t *wanted = codes_with(&v, &(struct setting){&matrix_engine, 0, 1, 0});
+        for (unsigned stop = 1; stop < boards[i].plies; stop += 3)
+            compare(&v, wanted, (struct setting){&matrix_engine, 0, 2, stop});
+        free(wanted);
+        registry_close(&v);
+    }
 }
 
 /* ---- counts ---- */
@@ -206,8 +215,9 @@ static uint64_t compare_counts(const char *board, const struct subset_tally *t)
 static void counts_are_the_known_ones(void **state)
 {
     (void)state;
-    static const char *const boards[] = {"4x2", "4x3", "6x3", "4x4", "6x5"};
-    for (unsigned i = 0; i < test_size(2, 4, 5); i++) {
+    static const char *const boards[] = {"3x2", "4x2", "5x2", "3x3", "4x3", "5x3",
+                                         "6x3", "3x4", "4x4", "5x4", "6x5"};
+    for (unsigned i = 0; i < test_size(4, 9, 11); i++) {
         struct variant v;
         struct run run = {.memory = budget_make(0), .threads = 2};
         struct solve_options options = {.engine = &matrix_engine};
@@ -231,8 +241,9 @@ static void initial_positions_are_won_as_published(void **state)
     static const struct {
         const char *board;
         unsigned plies;
-    } published[] = {{"4x3", 17}, {"4x4", 21}, {"4x5", 23}};
-    for (unsigned i = 0; i < test_size(1, 2, 3); i++) {
+    } published[] = {{"3x2", 11}, {"3x3", 9},  {"4x3", 17},
+                     {"4x4", 21}, {"4x5", 23}, {"5x5", 33}};
+    for (unsigned i = 0; i < test_size(3, 4, 6); i++) {
         struct variant v;
         struct run run = {.memory = budget_make(0), .threads = 2};
         struct solve_options options = {.engine = &matrix_engine};

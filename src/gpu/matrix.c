@@ -32,7 +32,7 @@ static const struct nocca_halves *halves_of(const struct variant *v)
     if (strcmp(v->game->name, "nocca") != 0)
         return NULL;
     const struct fast_tables *t = v->tables;
-    return t->halves;
+    return t->halves && !t->halves->odd ? t->halves : NULL;
 }
 
 /* ---- sizes -------------------------------------------------------------------------- */

@@ -42,7 +42,9 @@ static const struct nocca_halves *halves_of(const struct variant *v)
 static uint64_t plane_estimate(const struct nocca_halves *h, unsigned k)
 {
     const unsigned x = half_partner(h, k);
-    const uint64_t open = h->column_count[x], kills = h->halves[0][x] / 2 + 1 - open;
+    const uint64_t open = h->column_count[x],
+                   all = h->odd ? h->tails[0][x] : h->halves[0][x];
+    const uint64_t kills = all / 2 + 1 - open;
     uint64_t strip = 8;
     while (strip < MATRIX_TILE && strip < open)
         strip *= 2;

@@ -49,7 +49,7 @@ static uint32_t lay_out(const struct matrix_board *b, struct matrix_class *k,
 {
     const struct nocca_halves *h = b->halves;
     for (unsigned part = 0; part <= k->k; part++) {
-        if (!half_within(part, k->k))
+        if (!half_fronts(h, part, k->k))
             continue;
         const struct matrix_tails *tails = &b->tails[k->k - part];
         for (unsigned half = 0; half < 2; half++) {

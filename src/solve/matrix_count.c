@@ -24,11 +24,12 @@ static unsigned pieces(unsigned stack)
     return class;
 }
 
-static void count_halves(const struct nocca_halves *h, unsigned hide, struct census *out)
+static void count_halves(const struct nocca_halves *h, unsigned rows, unsigned hide,
+                         struct census *out)
 {
     memset(out, 0, sizeof *out);
     out->all[0][0] = 1;
-    for (unsigned cell = 0; cell < h->rows * h->columns; cell++) {
+    for (unsigned cell = 0; cell < rows * h->columns; cell++) {
         struct census next = {0};
         for (unsigned i = 0; i < 3 * HALF_CLASSES; i++)
             for (unsigned s = 0; s < NOCCA_STATES; s++) {
@@ -53,16 +54,23 @@ struct counts {
     struct census all, no_white, no_black;
 };
 
+static void count_all(const struct nocca_halves *h, unsigned rows, struct counts *c)
+{
+    count_halves(h, rows, 0, &c->all);
+    count_halves(h, rows, HIDE_WHITE, &c->no_white);
+    count_halves(h, rows, HIDE_BLACK, &c->no_black);
+}
+
 /* Pairs of halves of P: a with the given threats and class, x with any of some threats. On
  * x colours are exchanged: black shows nowhere if a shows no black and x no white. */
-static uint64_t pairs(const struct counts *c, unsigned a, unsigned a_threats, unsigned x,
-                      unsigned x_from, unsigned x_to)
+static uint64_t pairs(const struct counts c[2], unsigned a, unsigned a_threats,
+                      unsigned x, unsigned x_from, unsigned x_to)
 {
     uint64_t n = 0;
     for (unsigned t = x_from; t <= x_to; t++)
-        n += c->all.all[a_threats][a] * c->all.all[t][x] -
-             c->no_black.all[a_threats][a] * c->no_white.all[t][x] -
-             c->no_white.all[a_threats][a] * c->no_black.all[t][x];
+        n += c[0].all.all[a_threats][a] * c[1].all.all[t][x] -
+             c[0].no_black.all[a_threats][a] * c[1].no_white.all[t][x] -
+             c[0].no_white.all[a_threats][a] * c[1].no_black.all[t][x];
     return n;
 }
 
@@ -83,22 +91,21 @@ static void common_rows(const struct matrix_board *b, uint64_t common[HALF_CLASS
 void matrix_tally(const struct nocca_halves *h, const uint64_t common[HALF_CLASSES],
                   const uint64_t (*decided)[2], unsigned plies, struct subset_tally *out)
 {
-    struct counts c;
-    count_halves(h, 0, &c.all);
-    count_halves(h, HIDE_WHITE, &c.no_white);
-    count_halves(h, HIDE_BLACK, &c.no_black);
+    struct counts c[2]; /* of A, of x */
+    count_all(h, h->rows, &c[0]);
+    count_all(h, h->rows - h->odd, &c[1]);
     uint64_t quiet = 0, threat = 0;
     for (unsigned i = 0; i < HALF_CLASSES; i++) {
         if (i / HALF_SIDE > h->columns || i % HALF_SIDE > h->columns)
             continue;
         const unsigned x = half_partner(h, i);
-        uint64_t one = pairs(&c, i, 1, x, 0, 0), two = pairs(&c, i, 2, x, 0, 0);
-        quiet += pairs(&c, i, 0, x, 0, 0);
+        uint64_t one = pairs(c, i, 1, x, 0, 0), two = pairs(c, i, 2, x, 0, 0);
+        quiet += pairs(c, i, 0, x, 0, 0);
         threat += one + two;
         for (unsigned t = 0; t < 3; t++)
-            out->count[MATRIX_GOAL][code_win(1)] += pairs(&c, i, t, x, 1, 2);
+            out->count[MATRIX_GOAL][code_win(1)] += pairs(c, i, t, x, 1, 2);
         /* in the common row black has a step, white a threat: all are in P */
-        out->count[MATRIX_THREAT][code_loss(2)] += two + common[i] * c.all.all[0][x];
+        out->count[MATRIX_THREAT][code_loss(2)] += two + common[i] * c[1].all.all[0][x];
     }
     for (unsigned n = 0; n < plies; n++) {
         uint16_t code = n % 2 ? code_win(n) : code_loss(n);

@@ -20,15 +20,17 @@ static uint64_t from_b_bytes(const struct matrix_board *b, const struct matrix_c
     return (uint64_t)y->strips * b->class[k->partner].quiet * y->width;
 }
 
-static uint64_t open_bytes(const struct matrix_board *b, const struct matrix_class *k)
+uint64_t matrix_open_bytes(const struct matrix_board *b, const struct matrix_class *k)
 {
+    if (b->halves->odd)
+        return k->strips;
     return (uint64_t)k->strips * 2 * b->class[k->partner].strips * k->width;
 }
 
-static uint64_t open_less_bytes(const struct matrix_board *b,
+uint64_t matrix_open_less_bytes(const struct matrix_board *b,
                                 const struct matrix_class *k)
 {
-    if (k->k % HALF_SIDE == 0)
+    if (k->k % HALF_SIDE == 0 || b->halves->odd)
         return 0;
     const struct matrix_class *less = &b->class[k->k - 1];
     return (uint64_t)k->strips * 2 * b->class[less->partner].strips * k->width;
@@ -42,9 +44,9 @@ static void work_sizes(const struct matrix_board *b, struct matrix_work *w)
             continue;
         w->source_bytes =
             larger(w->source_bytes, (uint64_t)k->strips * k->quiet * k->width);
-        w->open_bytes = larger(w->open_bytes, open_bytes(b, k));
-        w->open_less_bytes = larger(w->open_less_bytes, open_less_bytes(b, k));
-        if (i % HALF_SIDE == 0)
+        w->open_bytes = larger(w->open_bytes, matrix_open_bytes(b, k));
+        w->open_less_bytes = larger(w->open_less_bytes, matrix_open_less_bytes(b, k));
+        if (i % HALF_SIDE == 0 || b->halves->odd)
             continue;
         const struct matrix_class *less = k - 1, *y = &b->class[less->partner];
         w->to_b_bytes = larger(w->to_b_bytes, (uint64_t)b->halves->columns * k->strips *
@@ -62,8 +64,8 @@ uint64_t matrix_plane_bytes(const struct matrix_board *b)
     work_sizes(b, &w);
     for (unsigned i = 0; i < HALF_CLASSES; i++)
         if (b->class[i].used)
-            bytes += 2 * matrix_plane(&b->class[i]) + open_bytes(b, &b->class[i]) +
-                     open_less_bytes(b, &b->class[i]) +
+            bytes += 2 * matrix_plane(&b->class[i]) + matrix_open_bytes(b, &b->class[i]) +
+                     matrix_open_less_bytes(b, &b->class[i]) +
                      3ull * b->class[i].strips * b->class[i].width;
     return bytes + 2 * w.source_bytes + w.to_b_bytes + 2 * w.from_b_bytes +
            w.wanted_bytes;
@@ -78,11 +80,11 @@ static enum code make_class(struct solver *s, struct matrix_class *k, struct err
     TRY(mem_take(m, mask, 1, "the masks", &k->white, err));
     TRY(mem_take(m, mask, 1, "the masks", &k->black, err));
     TRY(mem_take(m, mask, 1, "the masks", &k->same, err));
-    TRY(mem_take(m, open_bytes(&s->board, k) + 64, 1, "the flags", &k->open, err));
-    TRY(mem_take(m, open_less_bytes(&s->board, k) + 64, 1, "the flags", &k->open_less,
-                 err));
-    memset(k->open, 255, open_bytes(&s->board, k));
-    memset(k->open_less, 255, open_less_bytes(&s->board, k));
+    TRY(mem_take(m, matrix_open_bytes(&s->board, k) + 64, 1, "the flags", &k->open, err));
+    TRY(mem_take(m, matrix_open_less_bytes(&s->board, k) + 64, 1, "the flags",
+                 &k->open_less, err));
+    memset(k->open, 255, matrix_open_bytes(&s->board, k));
+    memset(k->open_less, 255, matrix_open_less_bytes(&s->board, k));
     return CODE_OK;
 }
 
@@ -147,8 +149,8 @@ void matrix_free_planes(struct solver *s)
         mem_give(m, k->white, mask, 1);
         mem_give(m, k->black, mask, 1);
         mem_give(m, k->same, mask, 1);
-        mem_give(m, k->open, open_bytes(&s->board, k) + 64, 1);
-        mem_give(m, k->open_less, open_less_bytes(&s->board, k) + 64, 1);
+        mem_give(m, k->open, matrix_open_bytes(&s->board, k) + 64, 1);
+        mem_give(m, k->open_less, matrix_open_less_bytes(&s->board, k) + 64, 1);
     }
     mem_give(m, w->source, w->source_bytes + 64, 1);
     mem_give(m, w->inside, w->source_bytes + 64, 1);
@@ -284,7 +286,7 @@ static void scan_strip(struct solver *s, struct matrix_class *k, uint32_t i,
             !still_tail(&b->tails[rest], WHITE, at->tail[c]))
             continue;
         struct half x = half_of(b, at->front[c], rest, at->tail[c]);
-        unsigned mobility = matrix_mobility(b->halves, &x, WHITE);
+        unsigned mobility = matrix_mobility(b->halves, &x, WHITE, b->halves->odd);
         if (mobility & CAN_MOVE)
             continue;
 #pragma omp critical(matrix_still)
@@ -316,7 +318,7 @@ static void scan_rows(const struct matrix_board *b, const struct matrix_class *k
             continue;
         for (uint32_t i = 0; i < list.count; i++) {
             struct half a = half_of(b, m, rest, list.half[i].at);
-            unsigned mobility = matrix_mobility(b->halves, &a, BLACK);
+            unsigned mobility = matrix_mobility(b->halves, &a, BLACK, false);
             if (!(mobility & CAN_MOVE))
                 add_still(rows, matrix_row(b, k, m, list.half[i].at), mobility,
                           b->front[m].showing | list.half[i].shows);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The state of the matrix engine, shared by matrix.c (engine), matrix_planes.c (memory and
- * first values), matrix_step.c (steps), matrix_codes.c (plies), matrix_count.c (statistics)
+ * first values), matrix_step.c and matrix_middle.c (steps), matrix_codes.c (plies), matrix_count.c (statistics)
  * and matrix_save.c (checkpoint). */
 #ifndef SOLVE_MATRIX_SOLVER_H
 #define SOLVE_MATRIX_SOLVER_H
@@ -67,10 +67,19 @@ enum code matrix_first_masks(struct solver *s, struct error *err);
 /* After ply 2: the common row of threats that cannot be answered is lost. */
 void matrix_lose_rest(struct solver *s);
 
+/* Bytes of `open` and `open_less` of a class. */
+uint64_t matrix_open_bytes(const struct matrix_board *b, const struct matrix_class *k);
+uint64_t matrix_open_less_bytes(const struct matrix_board *b,
+                                const struct matrix_class *k);
+
 /* Ends a unit's record; nothing is kept of one in which nothing is new. */
 enum code matrix_keep_record(struct solver *s, unsigned plies, uint64_t unit,
                              struct matrix_record *out, const uint8_t *begin,
                              struct error *err);
+/* Places of the bits set among the first n. */
+unsigned matrix_list_bits(const uint8_t *bits, unsigned n, uint16_t *list);
+/* Fills job's source and inside on an odd number of rows. */
+void matrix_transpose_middle(struct solver *s, const struct matrix_job *job);
 /* All positions of distance `plies`. */
 enum code matrix_step(struct solver *s, unsigned plies, struct error *err);
 

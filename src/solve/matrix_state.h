@@ -9,7 +9,8 @@
  * that black may be able to answer, then one row for all other loud ones, which are lost in
  * 2. Columns: first the open ones, in the order of the table, then kills; each part is
  * filled up to whole strips with columns that count as won. White to move is the
- * transpose: class k* of x as rows.
+ * transpose: class k* of x as rows. On an odd number of rows fronts are middle rows, columns
+ * have an empty one, and white to move is made of many transposes (matrix_middle.c).
  *
  * A plane is stored strip by strip: `rows` lines of `width` bytes, 8 * width columns.
  */
@@ -37,6 +38,7 @@ enum {
 struct matrix_front {
     uint32_t move[3];                /* black's moves, white's moves, end */
     uint32_t link[2][LINKS];         /* by colour; HALF_NONE */
+    uint32_t swapped;                /* colours exchanged */
     uint8_t class, tops[2], showing; /* columns on top by colour; MATRIX_SHOWS_* */
 };
 
@@ -89,7 +91,8 @@ struct matrix_class {
     uint32_t width, width_index, strips, open_strips;
     uint8_t *won, *lost;
     uint8_t *white, *black, *same; /* columns: shows white, shows black, self-mirrored */
-    /* Lines with something undecided: [strip][mirrored][strip of the partner's T, or of
+    /* Odd number of rows: strips with something undecided, a byte each. Otherwise
+     * lines with something undecided: [strip][mirrored][strip of the partner's T, or of
      * that of the class with one black less][width]; bits are columns. */
     uint8_t *open, *open_less;
     uint64_t unit_first; /* history: number of the first unit */

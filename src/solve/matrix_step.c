@@ -9,7 +9,8 @@
  *   rows        every row of T_k: moves inside A are rows of `source`; the rest is added
  *   from_b      from B to A, for the class with one black less in A
  *
- * So all is row operations and transposes of tiles, each tile and each strip by itself.
+ * On an odd number of rows nothing crosses (matrix_middle.c). So all is row operations and
+ * transposes of tiles, each tile and each strip by itself.
  * Tiles in which the previous step left nothing undecided are left out; what then stands in
  * the working space does not matter, because only undecided bits are taken. Odd plies read
  * losses and write wins, even plies the reverse, so planes are changed in place. Black
@@ -43,8 +44,7 @@ static bool any_bit(const uint8_t *bits, uint32_t bytes)
     return any != 0;
 }
 
-/* Places of the bits set among the first n. */
-static unsigned list_bits(const uint8_t *bits, unsigned n, uint16_t *list)
+unsigned matrix_list_bits(const uint8_t *bits, unsigned n, uint16_t *list)
 {
     unsigned found = 0;
     for (unsigned from = 0; from < n; from += 64) {
@@ -94,7 +94,7 @@ static void transpose_tiles(struct solver *s, const struct matrix_job *job, uint
             any[g] |= open[b];
         }
     }
-    unsigned listed = list_bits(needed, n, w->list);
+    unsigned listed = matrix_list_bits(needed, n, w->list);
     const struct matrix_lines *lines =
         group > 1 ? &kernel->inside_grouped : &kernel->lines[x->width_index];
     if (listed)
@@ -172,7 +172,7 @@ static void to_b_tile(struct solver *s, const struct matrix_job *job, uint32_t j
     if (!any_bit(open, k->width))
         return;
     unsigned n = matrix_columns(job->board, job->x, i * wide, wide, mirrored, &w->at);
-    unsigned listed = list_bits(open, n, w->list);
+    unsigned listed = matrix_list_bits(open, n, w->list);
     if (!listed)
         return;
     s->kernel->lines[y->width_index].to_b(job, j, &w->at, w->list, listed, w->tile);
@@ -234,7 +234,7 @@ static void mark_wanted(struct solver *s, const struct matrix_job *job)
         for (uint32_t j = 0; j < y->strips; j++) {
             const uint8_t *open =
                 less->open + ((uint64_t)part * y->strips + j) * less->width;
-            unsigned listed = list_bits(open, n, w->list);
+            unsigned listed = matrix_list_bits(open, n, w->list);
             for (unsigned l = 0; l < listed; l++)
                 mark_line(s, job, j, w->at.front[w->list[l]], w->at.tail[w->list[l]]);
         }
@@ -373,9 +373,8 @@ static enum code rows(struct solver *s, const struct matrix_job *job, struct err
     const struct matrix_class *k = job->k;
     const struct row_jobs r = row_jobs(k);
     const uint64_t count = r.pairs + r.singles + r.kills + r.loud;
-    const uint64_t open = (uint64_t)k->strips * 2 * job->x->strips * k->width;
-    const uint64_t less =
-        job->k_less ? (uint64_t)k->strips * 2 * job->x_more->strips * k->width : 0;
+    const uint64_t open = matrix_open_bytes(&s->board, k);
+    const uint64_t less = matrix_open_less_bytes(&s->board, k);
     const int threads = threads_for(s, job);
     enum code code = CODE_OK;
     for (int i = 0; i < s->run->threads; i++) {
@@ -414,10 +413,12 @@ static void set_job(struct solver *s, struct matrix_class *k, bool win,
     *job = (struct matrix_job){.board = &s->board,
                                .k = k,
                                .x = matrix_partner(s, k),
-                               .k_less = matrix_less(s, k),
                                .win = win,
                                .source = s->work.source,
                                .inside = s->work.inside};
+    if (s->board.halves->odd) /* nothing crosses */
+        return;
+    job->k_less = matrix_less(s, k);
     if (job->k_less)
         job->x_more = matrix_partner(s, job->k_less);
     if (more)
@@ -442,6 +443,10 @@ static enum code sweep_class(struct solver *s, struct matrix_class *k, bool win,
 {
     struct matrix_job job;
     set_job(s, k, win, &job);
+    if (s->board.halves->odd) {
+        matrix_transpose_middle(s, &job);
+        return rows(s, &job, err);
+    }
     transposes(s, &job);
     to_b(s, &job);
     TRY(rows(s, &job, err));

@@ -78,15 +78,16 @@ static unsigned showing(const uint32_t cells[HALF_ROWS], unsigned n, unsigned co
     return flags;
 }
 
-unsigned matrix_mobility(const struct nocca_halves *h, const struct half *x, int colour)
+unsigned matrix_mobility(const struct nocca_halves *h, const struct half *x, int colour,
+                         bool without_front)
 {
+    const unsigned rows = h->rows - without_front;
     uint32_t cells[HALF_ROWS];
     struct step list[MOST_STEPS];
     half_write(h, x, cells);
-    unsigned moves = steps(cells, h->rows, h->columns, colour, list);
-    return (moves ? 1u << 15 : 0) |
-           columns_on_top(cells[h->rows - 1], h->columns, colour) |
-           columns_with_room(cells[h->rows - 1], h->columns) << 5;
+    unsigned moves = steps(cells, rows, h->columns, colour, list);
+    return (moves ? 1u << 15 : 0) | columns_on_top(cells[rows - 1], h->columns, colour) |
+           columns_with_room(cells[rows - 1], h->columns) << 5;
 }
 
 /* ---- fronts --------------------------------------------------------------------------- */
@@ -108,12 +109,20 @@ static uint32_t pushed_row(const struct nocca_halves *h, uint32_t cells, unsigne
                : HALF_NONE;
 }
 
+static uint32_t swapped_row(const struct nocca_halves *h, uint32_t cells)
+{
+    for (unsigned c = 0; c < h->columns; c++)
+        cells = half_put(cells, c, nocca_swap_colours(half_cell(cells, c)));
+    return h->place_any[cells];
+}
+
 static void make_front(struct matrix_board *b, uint32_t m, uint32_t *moves)
 {
     const struct nocca_halves *h = b->halves;
     struct matrix_front *front = &b->front[m];
     const uint32_t cells[HALF_ROWS] = {h->any.row[m].cells};
     front->class = h->any.row[m].class;
+    front->swapped = swapped_row(h, cells[0]);
     front->showing = (uint8_t)showing(cells, 1, h->columns);
     for (int colour = BLACK; colour <= WHITE; colour++) {
         struct step list[MOST_STEPS];
@@ -180,7 +189,8 @@ static uint32_t tail_of(const struct matrix_board *b, unsigned class,
     return threats ? tails->loud_of[number] : number;
 }
 
-/* May a threat be answered, whatever the front? On four rows the front may always help. */
+/* May a threat be answered, whatever the front? On three and four rows the front may always
+ * help. */
 static bool answerable(const struct nocca_halves *h, const uint32_t cells[HALF_ROWS])
 {
     struct step list[MOST_STEPS];

@@ -18,8 +18,10 @@ void matrix_classes(struct matrix_board *b);
 enum code matrix_keep_columns(struct matrix_board *b, struct run *run, struct error *err);
 void matrix_drop_columns(struct matrix_board *b, struct run *run);
 
-/* Can the colour move inside this half (bit 15); its columns on top of the front (bits
- * 0-4); columns of the front with room (5-9). */
-unsigned matrix_mobility(const struct nocca_halves *h, const struct half *x, int colour);
+/* Can the colour move inside this half (bit 15); its columns on top of the row next to the
+ * other half (bits 0-4); columns of that row with room (5-9). Without the front, the row is
+ * that before it. */
+unsigned matrix_mobility(const struct nocca_halves *h, const struct half *x, int colour,
+                         bool without_front);
 
 #endif

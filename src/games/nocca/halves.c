@@ -12,7 +12,7 @@ enum { MASKS = 1024 };
 
 bool halves_suit(unsigned rows, unsigned columns)
 {
-    return (rows == 4 || rows == 6) && columns >= 2 && columns <= HALF_COLUMNS;
+    return rows >= 3 && rows <= 2 * HALF_ROWS && columns >= 2 && columns <= HALF_COLUMNS;
 }
 
 static uint32_t in_class(const struct half_list *list, unsigned class)
@@ -108,7 +108,7 @@ static void count_open_tails(struct nocca_halves *h, unsigned half)
     }
 }
 
-/* On four rows the tail is the home row, and kills are not told apart. */
+/* On three and four rows the tail is the home row, and kills are not told apart. */
 static void count_tails(struct nocca_halves *h)
 {
     if (h->rows == 2) {
@@ -128,7 +128,7 @@ static void number_columns(struct nocca_halves *h)
     for (unsigned k = 0; k < HALF_CLASSES; k++) {
         uint32_t n = 0;
         for (unsigned part = 0; part <= k; part++)
-            if (half_within(part, k)) {
+            if (half_fronts(h, part, k)) {
                 const uint32_t *turn = h->any.turn[part];
                 h->column_start[k][part][0] = n;
                 n += (turn[1] - turn[0]) * h->open_tails[0][k - part];
@@ -188,7 +188,8 @@ enum code halves_make(unsigned rows, unsigned columns, struct nocca_halves **out
     struct nocca_halves *h;
     assert(halves_suit(rows, columns));
     TRY(mem_small(1, sizeof *h, &h, err));
-    h->rows = rows / 2;
+    h->rows = (rows + 1) / 2;
+    h->odd = rows % 2;
     h->columns = columns;
     enum code code = make_all(h, err);
     if (code == CODE_OK)
@@ -381,7 +382,7 @@ struct half half_at_column(const struct nocca_halves *h, unsigned class, uint32_
 {
     unsigned part = 0, half = 0;
     for (unsigned p = 0; p <= class; p++)
-        for (unsigned t = 0; t < 2 && half_within(p, class); t++)
+        for (unsigned t = 0; t < 2 && half_fronts(h, p, class); t++)
             if (h->column_start[class][p][t] <= column &&
                 h->any.turn[p][t] < h->any.turn[p][t + 1] &&
                 h->open_tails[t][class - p] > 0) {
@@ -431,15 +432,25 @@ void halves_at_slot(const struct nocca_halves *h, uint64_t slot, struct half *a,
     *x = half_at_column(h, other, strip * HALF_STRIP + (uint32_t)(slot % width));
 }
 
+/* The cell of A or x (`far`) in a row and column of the half; NOCCA_CELLS: x has none. */
+static unsigned cell_of(const struct nocca_halves *h, bool far, unsigned row, unsigned c)
+{
+    const unsigned last = 2 * h->rows - h->odd - 1;
+    if (!far)
+        return row * h->columns + c;
+    return h->odd && row + 1 == h->rows ? NOCCA_CELLS : (last - row) * h->columns + c;
+}
+
 void halves_split(const struct nocca_halves *h, const struct nocca_board *b,
                   struct half *a, struct half *x)
 {
     uint32_t near[HALF_ROWS] = {0}, far[HALF_ROWS] = {0};
     for (unsigned row = 0; row < h->rows; row++)
         for (unsigned c = 0; c < h->columns; c++) {
-            unsigned opposite = (2 * h->rows - 1 - row) * h->columns + c;
-            near[row] |= (uint32_t)b->cell[row * h->columns + c] << 4 * c;
-            far[row] |= (uint32_t)nocca_swap_colours(b->cell[opposite]) << 4 * c;
+            const unsigned opposite = cell_of(h, true, row, c);
+            near[row] |= (uint32_t)b->cell[cell_of(h, false, row, c)] << 4 * c;
+            if (opposite < NOCCA_CELLS)
+                far[row] |= (uint32_t)nocca_swap_colours(b->cell[opposite]) << 4 * c;
         }
     *a = half_read(h, near);
     *x = half_read(h, far);
@@ -454,9 +465,10 @@ void halves_join(const struct nocca_halves *h, const struct half *a, const struc
     memset(b, 0, sizeof *b);
     for (unsigned row = 0; row < h->rows; row++)
         for (unsigned c = 0; c < h->columns; c++) {
-            unsigned opposite = (2 * h->rows - 1 - row) * h->columns + c;
-            b->cell[row * h->columns + c] = (uint8_t)half_cell(near[row], c);
-            b->cell[opposite] = nocca_swap_colours(half_cell(far[row], c));
+            const unsigned opposite = cell_of(h, true, row, c);
+            b->cell[cell_of(h, false, row, c)] = (uint8_t)half_cell(near[row], c);
+            if (opposite < NOCCA_CELLS)
+                b->cell[opposite] = nocca_swap_colours(half_cell(far[row], c));
         }
 }
 

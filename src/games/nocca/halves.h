@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Boards of four and six rows as two halves, and the table's slots made of them.
+ * Boards of three to six rows as two halves, and the table's slots made of them.
  *
  * A is black's half of the board, B the other one; x = flip(B), rows reversed and colours
  * exchanged, is numbered as A is. Of a half, row 0 is the home row: white on top there
@@ -18,6 +18,10 @@
  * cells are sorted by class, then by how they stand to their mirror image (before it, equal,
  * after it), then by a mask that decides kills. x counts as a column if it is no kill and
  * not after its mirror image; with x goes A. Columns keep the order of the numbers.
+ *
+ * On an odd number of rows the middle row is the front of A, and x, one row shorter, is
+ * written as a half whose front is empty. After the flip the middle row is the front of the
+ * other half, so both halves still have the same form.
  *
  * Slots: class after class of A; in a class strips of 512 columns; in a strip A by A; for
  * each the columns of the strip.
@@ -68,6 +72,7 @@ struct half_list {
 
 struct nocca_halves {
     unsigned columns, rows; /* rows of a half: 2 or 3 */
+    bool odd;               /* the middle row of the board is the front of A */
     struct half_list any;   /* all rows: fronts and second rows */
     struct half_list quiet; /* home rows without white on top */
     struct half_list loud;  /* home rows with white on top once */
@@ -109,6 +114,19 @@ static inline unsigned half_partner(const struct nocca_halves *h, unsigned k)
     return HALF_SIDE * (h->columns - k % HALF_SIDE) + h->columns - k / HALF_SIDE;
 }
 
+/* Does class `part` fit into `whole`? Then the rest is whole - part. */
+static inline bool half_within(unsigned part, unsigned whole)
+{
+    return part / HALF_SIDE <= whole / HALF_SIDE && part % HALF_SIDE <= whole % HALF_SIDE;
+}
+
+/* May a column of the class have a front of class `part`? */
+static inline bool half_fronts(const struct nocca_halves *h, unsigned part,
+                               unsigned class)
+{
+    return half_within(part, class) && !(h->odd && part);
+}
+
 /* Rows of cells, home row first, as four bits for each cell. */
 struct half half_read(const struct nocca_halves *h, const uint32_t cells[HALF_ROWS]);
 void half_write(const struct nocca_halves *h, const struct half *x,
@@ -145,12 +163,6 @@ void halves_join(const struct nocca_halves *h, const struct half *a, const struc
 enum halves_kind { HALVES_STORED, HALVES_KILL, HALVES_THREAT, HALVES_GOAL };
 enum halves_kind halves_kind(const struct nocca_halves *h, const struct nocca_board *b,
                              uint64_t *slot);
-
-/* Does class `part` fit into `whole`? Then the rest is whole - part. */
-static inline bool half_within(unsigned part, unsigned whole)
-{
-    return part / HALF_SIDE <= whole / HALF_SIDE && part % HALF_SIDE <= whole % HALF_SIDE;
-}
 
 static inline unsigned half_cell(uint32_t cells, unsigned column)
 {

@@ -51,7 +51,8 @@ INLINE void NAME(inside_one)(const struct matrix_job *job, const LINE *from,
     const uint32_t here = matrix_row(b, x, m, t);
     for (int g = 0; g < GROUP; g++)
         sum[g] = (LINE){0};
-    for (uint32_t i = front->move[1]; i < front->move[2]; i++)
+    /* steps in a row that both halves have are among those of A */
+    for (uint32_t i = front->move[1]; !b->halves->odd && i < front->move[2]; i++)
         ADD(from + (uint32_t)(here + (b->front_move[i] - m) * tails->quiet), rows);
     for (uint64_t i = tails->start[WHITE][t]; i < tails->start[WHITE][t + 1]; i++) {
         uint32_t to = tails->move[WHITE][i];
@@ -335,6 +336,11 @@ UNUSED static void NAME(quiet)(const struct matrix_job *job, uint32_t strip,
                 all |= und[g];
             if (!NAME(any)(&all))
                 continue;
+            if (b->halves->odd) {
+                for (uint32_t g = 0; g < GROUP; g++)
+                    part->open[strip + g] |= NAME(any)(&und[g]);
+                continue;
+            }
             NAME(note)(b, k, job->x, m, t, open, und);
             for (unsigned c = 0; job->k_less && c < b->halves->columns; c++)
                 if (front->link[BLACK][POP + c] != HALF_NONE)
@@ -350,8 +356,8 @@ UNUSED static void NAME(quiet)(const struct matrix_job *job, uint32_t strip,
 }
 
 #if GROUP == 1
-/* Loud rows: only covering the threat helps, by a move inside the tail or, on four rows,
- * from the front. */
+/* Loud rows: only covering the threat helps, by a move inside the tail or, on three and four
+ * rows, from the front. */
 static void NAME(loud)(const struct matrix_job *job, uint32_t strip, uint32_t first,
                        uint32_t end, struct matrix_part *part)
 {
@@ -400,6 +406,9 @@ static void NAME(loud)(const struct matrix_job *job, uint32_t strip, uint32_t fi
                             0);
             }
             LINE fresh = (LINE)((job->win ? sum[0] : (LINE)~sum[0]) & und);
+            und &= (LINE)~fresh;
+            if (b->halves->odd)
+                part->open[strip] |= NAME(any)(&und);
             if (!NAME(any)(&fresh))
                 continue;
             next[row] |= fresh;
