@@ -31,8 +31,6 @@ struct blocks {
     struct matrix_job job; /* x is y here */
     const struct matrix_class *k, *y;
     uint32_t first, fronts; /* m */
-    unsigned group;         /* strips of y that are treated together */
-    uint32_t groups;
 };
 
 /* n columns of a class, or their mirror images, as rows with this front, `base` the number
@@ -51,87 +49,99 @@ static unsigned with_front(const struct matrix_board *b, const struct matrix_cla
     return real;
 }
 
-/* Columns that are undecided in one of the rows. */
-static bool add_undecided(const struct matrix_class *k, uint32_t strip,
-                          const uint32_t *row, unsigned rows, uint8_t needed[MATRIX_LINE])
+/* Columns that are undecided in one of the rows with front m, in a strip of T_k. */
+static void undecided(const struct matrix_board *b, const struct matrix_class *k,
+                      uint32_t m, uint32_t strip, uint8_t needed[MATRIX_LINE])
 {
-    const uint64_t first = (uint64_t)strip * k->rows;
-    const unsigned words = (k->width + 7) / 8, size = k->width < 8 ? k->width : 8;
-    uint64_t sum[MATRIX_LINE / 8] = {0}, any = 0;
-    for (unsigned i = 0; i < rows; i++) {
-        const uint64_t at = (first + row[i]) * k->width;
+    const uint32_t rows = b->tails[k->k - b->front[m].class].quiet;
+    const uint64_t first = (uint64_t)strip * k->rows + matrix_row(b, k, m, 0);
+    const uint8_t *won = k->won + first * k->width, *lost = k->lost + first * k->width;
+    const uint64_t bytes = (uint64_t)rows * k->width;
+    const unsigned words = (k->width + 7) / 8;
+    uint64_t sum[MATRIX_LINE / 8] = {0};
+    for (uint64_t at = 0; at < bytes; at += 8 * words)
         for (unsigned w = 0; w < words; w++) {
-            uint64_t won = ~(uint64_t)0, lost = 0;
-            memcpy(&won, k->won + at + 8 * w, size);
-            memcpy(&lost, k->lost + at + 8 * w, size);
-            sum[w] |= ~(won | lost);
+            const uint64_t from = at + 8 * w, left = bytes - from;
+            uint64_t is_won = ~(uint64_t)0, is_lost = 0;
+            if (left >= 8) {
+                memcpy(&is_won, won + from, 8);
+                memcpy(&is_lost, lost + from, 8);
+            } else { /* short lines only */
+                memcpy(&is_won, won + from, left);
+                memcpy(&is_lost, lost + from, left);
+            }
+            sum[w] |= ~(is_won | is_lost);
         }
-    }
-    for (unsigned w = 0; w < words; w++) {
-        uint64_t before;
-        memcpy(&before, needed + 8 * w, 8);
-        before |= sum[w];
-        memcpy(needed + 8 * w, &before, 8);
-        any |= sum[w];
-    }
-    return any != 0;
+    for (unsigned bits = 32; bits >= 8 * k->width; bits /= 2)
+        sum[0] |= sum[0] >> bits; /* several short lines in a word */
+    memcpy(needed, sum, k->width);
 }
 
-/* Strips j .. j+group-1 of T_y against strip i of T_k, for the rows of T_k with front m,
- * which are listed. */
+/* n lines of strip j of T_y, or of a tile, to rows of T_k. */
+static void transpose_tile(struct solver *s, const struct blocks *t, uint32_t i,
+                           unsigned n, bool invert, uint8_t *out,
+                           const struct matrix_columns *to, unsigned rows,
+                           struct matrix_worker *w)
+{
+    const struct matrix_class *k = t->k;
+    s->kernel->transpose(w->line, n, t->y->width, invert,
+                         out + (uint64_t)i * k->quiet * k->width, to->row, rows,
+                         k->width);
+}
+
+/* Strips j .. j+group-1 of T_y against strip i of T_k, for the rows of T_k with front m;
+ * the columns of strip i are listed, n of them. */
 static void transpose_tiles(struct solver *s, const struct blocks *t, uint32_t m,
                             uint32_t j, unsigned group, uint32_t i, bool mirrored,
-                            struct matrix_worker *w)
+                            unsigned n, unsigned listed, struct matrix_worker *w)
 {
-    const struct matrix_kernel *kernel = s->kernel;
-    const struct matrix_job *job = &t->job;
-    const struct matrix_class *k = t->k, *y = t->y;
-    const struct matrix_board *b = job->board;
-    const struct matrix_columns *rows = w->other[mirrored];
-    const uint32_t wide = 8 * k->width;
-    const uint32_t image = mirrored ? b->halves->any.row[m].mirror : m;
-    const uint32_t front = b->front[image].swapped;
-    const uint64_t strip = (uint64_t)i * k->quiet * k->width;
-    const unsigned n = with_front(b, &b->class[k->partner], i * wide, wide, mirrored,
-                                  front, matrix_row(b, y, front, 0), &w -> at);
-    const uint8_t *from = job->win ? y->lost : y->won;
-    uint8_t needed[MATRIX_LINE] = {0};
-    bool any[MATRIX_GROUP] = {0};
+    const struct matrix_class *y = t->y;
+    const struct matrix_board *b = &s->board;
+    const uint32_t base = matrix_row(b, t->k, m, 0), across = 8 * y->width;
+    const uint8_t *from = t->job.win ? y->lost : y->won;
+    struct matrix_columns *to = w->other[mirrored];
+    unsigned *rows = w->others[mirrored];
     for (unsigned g = 0; g < group; g++) {
+        const uint8_t *strip = from + (uint64_t)(j + g) * y->rows * y->width;
+        rows[g] = with_front(b, &b->class[y->partner], (j + g) * across, across, mirrored,
+                             m, base, &to[g]);
         for (unsigned c = 0; c < n; c++)
-            w->line[c] = from + ((uint64_t)(j + g) * y->rows + w->at.row[c]) * y->width;
-        kernel->transpose(w->line, n, y->width, !job->win, job->source + strip,
-                          rows[g].row, w->others[mirrored][g], k->width);
-        any[g] = add_undecided(k, i, rows[g].row, w->others[mirrored][g], needed);
+            w->line[c] = strip + (uint64_t)w->at.row[c] * y->width;
+        transpose_tile(s, t, i, n, !t->job.win, t->job.source, &to[g], rows[g], w);
     }
-    const unsigned listed = matrix_list_bits(needed, n, w->list);
+    if (!listed)
+        return;
     const struct matrix_lines *lines =
-        group > 1 ? &kernel->inside_grouped : &kernel->lines[y->width_index];
-    if (listed)
-        lines->inside(job, j, &w->at, w->list, listed, w->tile);
+        group > 1 ? &s->kernel->inside_grouped : &s->kernel->lines[y->width_index];
+    lines->inside(&t->job, j, &w->at, w->list, listed, w->tile);
     for (unsigned g = 0; g < group; g++) {
-        if (!any[g])
-            continue;
         for (unsigned c = 0; c < n; c++)
             w->line[c] = w->tile + ((uint64_t)g * MATRIX_TILE + c) * y->width;
-        kernel->transpose(w->line, n, y->width, false, job->inside + strip, rows[g].row,
-                          w->others[mirrored][g], k->width);
+        transpose_tile(s, t, i, n, false, t->job.inside, &to[g], rows[g], w);
     }
 }
 
+/* Strip i of the rows with front m. */
 static void transpose_block(struct solver *s, const struct blocks *t, uint32_t m,
-                            uint32_t j, unsigned group, struct matrix_worker *w)
+                            uint32_t i, struct matrix_worker *w)
 {
     const struct matrix_board *b = &s->board;
-    const uint32_t base = matrix_row(b, t->k, m, 0), across = 8 * t->y->width;
-    for (unsigned mirrored = 0; mirrored < 2; mirrored++)
-        for (unsigned g = 0; g < group; g++)
-            w->others[mirrored][g] =
-                with_front(b, &b->class[t->y->partner], (j + g) * across, across,
-                           mirrored != 0, m, base, &w->other[mirrored][g]);
-    for (uint32_t i = 0; i < t->k->strips; i++)
-        for (int mirrored = 0; mirrored < 2 && t->k->open[i]; mirrored++)
-            transpose_tiles(s, t, m, j, group, i, mirrored, w);
+    const struct matrix_class *k = t->k, *y = t->y;
+    const uint32_t wide = 8 * k->width;
+    const unsigned most = y->width == MATRIX_LINE ? MATRIX_GROUP : 1;
+    uint8_t needed[MATRIX_LINE] = {0};
+    undecided(b, k, m, i, needed);
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+        const uint32_t image = mirrored ? b->halves->any.row[m].mirror : m;
+        const uint32_t front = b->front[image].swapped;
+        const unsigned n = with_front(b, &b->class[k->partner], i * wide, wide, mirrored,
+                                      front, matrix_row(b, y, front, 0), &w -> at);
+        const unsigned listed = matrix_list_bits(needed, n, w->list);
+        for (uint32_t j = 0, group; j < y->strips; j += group) {
+            group = j + most <= y->strips ? most : 1;
+            transpose_tiles(s, t, m, j, group, i, mirrored, n, listed, w);
+        }
+    }
 }
 
 /* The fronts of one class. */
@@ -145,26 +155,19 @@ static void transpose_fronts(struct solver *s, const struct matrix_job *job,
                        .y = &s->board.class[job->k->partner + swapped],
                        .first = list->start[part],
                        .fronts = list->start[part + 1] - list->start[part]};
+    const uint32_t strips = t.k->strips;
     const uint64_t positions =
-        (uint64_t)s->board.tails[job->k->k - part].quiet * t.k->strips * t.k->width * 8;
+        (uint64_t)s->board.tails[job->k->k - part].quiet * t.k->width * 8;
     t.job.x = t.y;
-    t.group = t.y->width == MATRIX_LINE ? MATRIX_GROUP : 1;
-    t.groups = (t.y->strips + t.group - 1) / t.group;
-    if (positions == 0 || t.groups == 0)
+    if (positions == 0 || strips == 0 || t.y->strips == 0)
         return;
-    const int threads = positions * t.fronts < CHUNK ? 1 : s->run->threads;
-    const uint64_t chunk = 1 + CHUNK * (uint64_t)t.groups / positions;
+    const int threads = positions * strips * t.fronts < CHUNK ? 1 : s->run->threads;
+    const uint64_t chunk = 1 + CHUNK / positions;
 #pragma omp parallel for schedule(dynamic, chunk) num_threads(threads)
-    for (uint64_t n = 0; n < (uint64_t)t.fronts * t.groups; n++) {
-        struct matrix_worker *w = &s->worker[run_thread()];
-        const uint32_t m = t.first + (uint32_t)(n / t.groups);
-        uint32_t j = (uint32_t)(n % t.groups) * t.group;
-        if (j + t.group <= t.y->strips)
-            transpose_block(s, &t, m, j, t.group, w);
-        else
-            for (; j < t.y->strips; j++)
-                transpose_block(s, &t, m, j, 1, w);
-    }
+    for (uint64_t n = 0; n < (uint64_t)t.fronts * strips; n++)
+        if (t.k->busy[n / t.fronts])
+            transpose_block(s, &t, t.first + (uint32_t)(n % t.fronts),
+                            (uint32_t)(n / t.fronts), &s->worker[run_thread()]);
 }
 
 void matrix_transpose_middle(struct solver *s, const struct matrix_job *job)

@@ -22,8 +22,8 @@ static uint64_t from_b_bytes(const struct matrix_board *b, const struct matrix_c
 
 uint64_t matrix_open_bytes(const struct matrix_board *b, const struct matrix_class *k)
 {
-    if (b->halves->odd)
-        return k->strips;
+    if (b->halves->odd) /* nothing is listed */
+        return 0;
     return (uint64_t)k->strips * 2 * b->class[k->partner].strips * k->width;
 }
 
@@ -44,6 +44,7 @@ static void work_sizes(const struct matrix_board *b, struct matrix_work *w)
             continue;
         w->source_bytes =
             larger(w->source_bytes, (uint64_t)k->strips * k->quiet * k->width);
+        w->strips = larger(w->strips, k->strips);
         w->open_bytes = larger(w->open_bytes, matrix_open_bytes(b, k));
         w->open_less_bytes = larger(w->open_less_bytes, matrix_open_less_bytes(b, k));
         if (i % HALF_SIDE == 0 || b->halves->odd)
@@ -66,7 +67,7 @@ uint64_t matrix_plane_bytes(const struct matrix_board *b)
         if (b->class[i].used)
             bytes += 2 * matrix_plane(&b->class[i]) + matrix_open_bytes(b, &b->class[i]) +
                      matrix_open_less_bytes(b, &b->class[i]) +
-                     3ull * b->class[i].strips * b->class[i].width;
+                     3ull * b->class[i].strips * b->class[i].width + b->class[i].strips;
     return bytes + 2 * w.source_bytes + w.to_b_bytes + 2 * w.from_b_bytes +
            w.wanted_bytes;
 }
@@ -83,6 +84,8 @@ static enum code make_class(struct solver *s, struct matrix_class *k, struct err
     TRY(mem_take(m, matrix_open_bytes(&s->board, k) + 64, 1, "the flags", &k->open, err));
     TRY(mem_take(m, matrix_open_less_bytes(&s->board, k) + 64, 1, "the flags",
                  &k->open_less, err));
+    TRY(mem_take(m, k->strips + 64, 1, "the flags", &k->busy, err));
+    memset(k->busy, 255, k->strips);
     memset(k->open, 255, matrix_open_bytes(&s->board, k));
     memset(k->open_less, 255, matrix_open_less_bytes(&s->board, k));
     return CODE_OK;
@@ -104,6 +107,7 @@ static enum code make_worker(struct solver *s, struct matrix_worker *w, struct e
 {
     struct budget *m = &s->run->memory;
     TRY(mem_take(m, HALF_COLUMNS, MATRIX_TILE * MATRIX_LINE, "tiles", &w->tile, err));
+    TRY(mem_take(m, s->work.strips + 64, 1, "the flags", &w->part.busy, err));
     TRY(mem_take(m, s->work.open_bytes + 64, 1, "the flags", &w->part.open, err));
     TRY(mem_take(m, s->work.open_less_bytes + 64, 1, "the flags", &w->part.open_less,
                  err));
@@ -129,6 +133,7 @@ enum code matrix_make_planes(struct solver *s, struct error *err)
         TRY(mem_take(m, w->from_b_bytes + 64, 1, "the working space", &w->from_b[i],
                      err));
     TRY(mem_take(m, w->wanted_bytes + 1, 1, "the working space", &w->wanted, err));
+    TRY(mem_take(m, w->strips + 1, 1, "the working space", &w->needed, err));
     TRY(mem_small((size_t)s->run->threads, sizeof *s->worker, &s->worker, err));
     for (int i = 0; i < s->run->threads; i++)
         TRY(make_worker(s, &s->worker[i], err));
@@ -149,6 +154,7 @@ void matrix_free_planes(struct solver *s)
         mem_give(m, k->white, mask, 1);
         mem_give(m, k->black, mask, 1);
         mem_give(m, k->same, mask, 1);
+        mem_give(m, k->busy, k->strips + 64, 1);
         mem_give(m, k->open, matrix_open_bytes(&s->board, k) + 64, 1);
         mem_give(m, k->open_less, matrix_open_less_bytes(&s->board, k) + 64, 1);
     }
@@ -158,9 +164,11 @@ void matrix_free_planes(struct solver *s)
     for (int i = 0; i < 2; i++)
         mem_give(m, w->from_b[i], w->from_b_bytes + 64, 1);
     mem_give(m, w->wanted, w->wanted_bytes + 1, 1);
+    mem_give(m, w->needed, w->strips + 1, 1);
     for (int i = 0; s->worker && i < s->run->threads; i++) {
         struct matrix_worker *t = &s->worker[i];
         mem_give(m, t->tile, HALF_COLUMNS, MATRIX_TILE * MATRIX_LINE);
+        mem_give(m, t->part.busy, w->strips + 64, 1);
         mem_give(m, t->part.open, w->open_bytes + 64, 1);
         mem_give(m, t->part.open_less, w->open_less_bytes + 64, 1);
         for (int j = 0; j < 2; j++)

@@ -32,8 +32,9 @@ struct matrix_worker {
 struct matrix_work {
     uint8_t *source, *inside, *to_b, *from_b[2];
     uint8_t *wanted; /* tiles of from_b that the next class will need */
+    uint8_t *needed; /* strips of source that will be looked at */
     uint64_t source_bytes, to_b_bytes, from_b_bytes, wanted_bytes;
-    uint64_t open_bytes, open_less_bytes; /* of a thread */
+    uint64_t open_bytes, open_less_bytes, strips; /* of a thread */
 };
 
 struct solver {

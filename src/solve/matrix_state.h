@@ -91,8 +91,8 @@ struct matrix_class {
     uint32_t width, width_index, strips, open_strips;
     uint8_t *won, *lost;
     uint8_t *white, *black, *same; /* columns: shows white, shows black, self-mirrored */
-    /* Odd number of rows: strips with something undecided, a byte each. Otherwise
-     * lines with something undecided: [strip][mirrored][strip of the partner's T, or of
+    uint8_t *busy;                 /* strips with something undecided */
+    /* Lines with something undecided: [strip][mirrored][strip of the partner's T, or of
      * that of the class with one black less][width]; bits are columns. */
     uint8_t *open, *open_less;
     uint64_t unit_first; /* history: number of the first unit */
@@ -130,7 +130,7 @@ struct matrix_record {
 
 /* What a thread gathers. */
 struct matrix_part {
-    uint8_t *open, *open_less;
+    uint8_t *open, *open_less, *busy;
     uint64_t quiet, loud; /* positions of P decided */
     struct matrix_record out[2];
     bool record;

@@ -11,7 +11,7 @@
  *
  * On an odd number of rows nothing crosses (matrix_middle.c). So all is row operations and
  * transposes of tiles, each tile and each strip by itself.
- * Tiles in which the previous step left nothing undecided are left out; what then stands in
+ * Strips and tiles in which the previous step left nothing undecided are left out; what then stands in
  * the working space does not matter, because only undecided bits are taken. Odd plies read
  * losses and write wins, even plies the reverse, so planes are changed in place. Black
  * pieces in A go down, so that what (w, b+1) gives is there for (w, b).
@@ -121,7 +121,7 @@ static void transpose_share(struct solver *s, const struct matrix_job *job, uint
 {
     list_other(job, job->k, j, columns_in(job->x), group, w);
     for (uint32_t i = first; i < first + SHARE && i < job->k->strips; i++)
-        for (int mirrored = 0; mirrored < 2; mirrored++)
+        for (int mirrored = 0; mirrored < 2 && s->work.needed[i]; mirrored++)
             transpose_tiles(s, job, j, group, i, mirrored, w);
 }
 
@@ -241,6 +241,18 @@ static void mark_wanted(struct solver *s, const struct matrix_job *job)
     }
 }
 
+/* The strips of `source` that the rows or from_b will look at. */
+static void mark_needed(struct solver *s, const struct matrix_job *job)
+{
+    const struct matrix_class *k = job->k;
+    const uint32_t tiles = job->k_less ? 2 * job->x_more->strips : 0;
+    if (job->k_less)
+        mark_wanted(s, job);
+    for (uint32_t i = 0; i < k->strips; i++)
+        s->work.needed[i] =
+            k->busy[i] || any_bit(s->work.wanted + (uint64_t)i * tiles, tiles);
+}
+
 static void from_b_tile(struct solver *s, const struct matrix_job *job, uint32_t i,
                         uint32_t j, bool mirrored, struct matrix_worker *w)
 {
@@ -262,7 +274,6 @@ static void from_b(struct solver *s, const struct matrix_job *job)
     if (!job->k_less)
         return;
     const uint32_t others = job->x_more->strips, shares = (others + SHARE - 1) / SHARE;
-    mark_wanted(s, job);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (uint64_t part = 0; part < (uint64_t)strips * shares; part++) {
         struct matrix_worker *w = &s->worker[run_thread()];
@@ -303,10 +314,11 @@ static enum code quiet_unit(struct solver *s, const struct matrix_job *job, uint
     for (int i = 0; i < 2; i++)
         w->part.out[i] = (struct matrix_record){.bits.at = w->packed[i]};
     w->part.record = s->recording;
-    if (pair)
+    if (pair && (k->busy[strip] || k->busy[strip + 1]))
         s->kernel->quiet_grouped.quiet(job, strip, first, end, &w->part);
     for (; !pair && strip < last; strip++)
-        s->kernel->lines[k->width_index].quiet(job, strip, first, end, &w->part);
+        if (k->busy[strip])
+            s->kernel->lines[k->width_index].quiet(job, strip, first, end, &w->part);
     if (!s->recording)
         return CODE_OK;
     if (pair)
@@ -352,13 +364,16 @@ static enum code row_job(struct solver *s, const struct matrix_job *job,
         uint32_t first = (uint32_t)(n % r->chunks) * k->unit_rows;
         uint32_t end = k->quiet - first < k->unit_rows ? k->quiet : first + k->unit_rows;
         w->part.record = false;
-        lines->quiet(job, strip, first, end, &w->part);
+        if (k->busy[strip])
+            lines->quiet(job, strip, first, end, &w->part);
         return CODE_OK;
     }
     n -= r->kills;
     uint32_t first = (uint32_t)(n % r->loud_chunks) * r->loud_rows;
     uint32_t end = k->loud - first < r->loud_rows ? k->loud : first + r->loud_rows;
-    lines->loud(job, (uint32_t)(n / r->loud_chunks), first, end, &w->part);
+    const uint32_t strip = (uint32_t)(n / r->loud_chunks);
+    if (k->busy[strip])
+        lines->loud(job, strip, first, end, &w->part);
     return CODE_OK;
 }
 
@@ -380,6 +395,7 @@ static enum code rows(struct solver *s, const struct matrix_job *job, struct err
     for (int i = 0; i < s->run->threads; i++) {
         memset(s->worker[i].part.open, 0, open);
         memset(s->worker[i].part.open_less, 0, less);
+        memset(s->worker[i].part.busy, 0, k->strips);
     }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (uint64_t n = 0; n < count; n++) {
@@ -396,9 +412,11 @@ static enum code rows(struct solver *s, const struct matrix_job *job, struct err
     }
     memset(k->open, 0, open);
     memset(k->open_less, 0, less);
+    memset(k->busy, 0, k->strips);
     for (int i = 0; i < s->run->threads; i++) {
         merge_flags(k->open, s->worker[i].part.open, open);
         merge_flags(k->open_less, s->worker[i].part.open_less, less);
+        merge_flags(k->busy, s->worker[i].part.busy, k->strips);
     }
     return code;
 }
@@ -447,6 +465,7 @@ static enum code sweep_class(struct solver *s, struct matrix_class *k, bool win,
         matrix_transpose_middle(s, &job);
         return rows(s, &job, err);
     }
+    mark_needed(s, &job);
     transposes(s, &job);
     to_b(s, &job);
     TRY(rows(s, &job, err));

@@ -321,8 +321,15 @@ static void unpack(struct bit_stream *in, uint32_t lines, unsigned width, uint8_
                    uint8_t code, uint8_t *codes)
 {
     const unsigned words = (width + 7) / 8, size = width < 8 ? width : 8;
+    const unsigned at_once = 8 / size; /* short lines in a word */
     for (uint32_t k = 0; k < lines; k++, open += width, codes += 8 * width) {
         uint64_t word[8] = {0}, all = 0;
+        if (at_once > 1 && k + at_once <= lines && load_short(open, 8) == 0) {
+            k += at_once - 1;
+            open += 8 - width;
+            codes += 8 * (8 - width);
+            continue;
+        }
         memcpy(word, open, width);
         for (unsigned w = 0; w < words; w++)
             all |= word[w];

@@ -155,6 +155,19 @@ static void NAME(from_b)(const struct matrix_job *job, uint32_t strip,
 
 /* ---- rows ------------------------------------------------------------------------------ */
 
+/* Lines in a word; is nothing undecided in as many? Worth asking of short lines only. */
+#define AT_ONCE (uint32_t)(sizeof(LINE) < 8 ? 8 / sizeof(LINE) : 1)
+
+INLINE bool NAME(closed)(const LINE *won, const LINE *lost)
+{
+    uint64_t w, l;
+    if (sizeof(LINE) >= 8)
+        return false;
+    memcpy(&w, won, 8);
+    memcpy(&l, lost, 8);
+    return (w | l) == ~(uint64_t)0;
+}
+
 /* Writes what is new in a line of which `open` was undecided. */
 INLINE void NAME(record)(struct matrix_record *out, const LINE *open, const LINE *fresh)
 {
@@ -297,14 +310,9 @@ UNUSED static void NAME(quiet)(const struct matrix_job *job, uint32_t strip,
         bool prepared = false;
         for (uint32_t t = row - base; t < stop; t++) {
             row = base + t;
-            if (sizeof(LINE) < 8 && t + 8 / sizeof(LINE) <= stop) {
-                uint64_t w, l; /* several short lines at once */
-                memcpy(&w, won + row, 8);
-                memcpy(&l, lost + row, 8);
-                if ((w | l) == ~(uint64_t)0) {
-                    t += (uint32_t)(8 / sizeof(LINE)) - 1;
-                    continue;
-                }
+            if (t + AT_ONCE <= stop && NAME(closed)(won + row, lost + row)) {
+                t += AT_ONCE - 1;
+                continue;
             }
             LINE und[GROUP], sum[GROUP], all = {0};
             for (int g = 0; g < GROUP; g++) {
@@ -336,11 +344,10 @@ UNUSED static void NAME(quiet)(const struct matrix_job *job, uint32_t strip,
                 all |= und[g];
             if (!NAME(any)(&all))
                 continue;
-            if (b->halves->odd) {
-                for (uint32_t g = 0; g < GROUP; g++)
-                    part->open[strip + g] |= NAME(any)(&und[g]);
+            for (uint32_t g = 0; g < GROUP; g++)
+                part->busy[strip + g] |= NAME(any)(&und[g]);
+            if (b->halves->odd)
                 continue;
-            }
             NAME(note)(b, k, job->x, m, t, open, und);
             for (unsigned c = 0; job->k_less && c < b->halves->columns; c++)
                 if (front->link[BLACK][POP + c] != HALF_NONE)
@@ -386,6 +393,12 @@ static void NAME(loud)(const struct matrix_job *job, uint32_t strip, uint32_t fi
                 m++;
             }
             const uint64_t row = k->quiet + from + n;
+            if (n + AT_ONCE <= last && l + AT_ONCE <= tails->loud &&
+                NAME(closed)(won + row, lost + row)) {
+                n += AT_ONCE - 1;
+                l += AT_ONCE - 1;
+                continue;
+            }
             LINE und = (LINE) ~(won[row] | lost[row]), sum[GROUP];
             sum[0] = (LINE){0};
             if (!NAME(any)(&und))
@@ -407,8 +420,7 @@ static void NAME(loud)(const struct matrix_job *job, uint32_t strip, uint32_t fi
             }
             LINE fresh = (LINE)((job->win ? sum[0] : (LINE)~sum[0]) & und);
             und &= (LINE)~fresh;
-            if (b->halves->odd)
-                part->open[strip] |= NAME(any)(&und);
+            part->busy[strip] |= NAME(any)(&und);
             if (!NAME(any)(&fresh))
                 continue;
             next[row] |= fresh;
@@ -420,5 +432,6 @@ static void NAME(loud)(const struct matrix_job *job, uint32_t strip, uint32_t fi
 #endif
 
 #undef ADD
+#undef AT_ONCE
 #undef INSIDE
 #undef STRIP
