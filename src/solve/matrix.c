@@ -37,9 +37,14 @@ static const struct nocca_halves *halves_of(const struct variant *v)
 
 /* ---- estimates ------------------------------------------------------------------------- */
 
-/* Rows and columns of a class before its tables exist. Assumed: 0.6 of the loud tails can
- * be answered. */
-static uint64_t plane_estimate(const struct nocca_halves *h, unsigned k)
+/* Sizes before the tables exist. */
+struct estimate {
+    uint64_t lines, bytes; /* of all planes */
+    uint64_t largest;      /* bytes of a plane */
+};
+
+/* Rows and columns of a class. Assumed: 0.6 of the loud tails can be answered. */
+static void add_estimate(const struct nocca_halves *h, unsigned k, struct estimate *e)
 {
     const unsigned x = half_partner(h, k);
     const uint64_t open = h->column_count[x],
@@ -52,45 +57,49 @@ static uint64_t plane_estimate(const struct nocca_halves *h, unsigned k)
     uint64_t columns = (open + strip - 1) / strip * strip;
     if (h->rows == 3 && (int64_t)kills > 0)
         columns += (kills + strip - 1) / strip * strip;
-    return (h->halves[0][k] + loud) * columns / 8;
+    const uint64_t lines = (h->halves[0][k] + loud) * (columns / strip);
+    e->lines += lines;
+    e->bytes += lines * strip / 8;
+    if (e->largest < lines * strip / 8)
+        e->largest = lines * strip / 8;
 }
 
-static uint64_t planes_estimate(const struct nocca_halves *h, uint64_t *largest)
+static struct estimate estimate(const struct nocca_halves *h)
 {
-    uint64_t sum = 0;
+    struct estimate e = {0};
     for (unsigned k = 0; k < HALF_CLASSES; k++)
-        if (k / HALF_SIDE <= h->columns && k % HALF_SIDE <= h->columns) {
-            uint64_t plane = plane_estimate(h, k);
-            sum += plane;
-            *largest = plane > *largest ? plane : *largest;
-        }
-    return sum;
+        if (k / HALF_SIDE <= h->columns && k % HALF_SIDE <= h->columns)
+            add_estimate(h, k, &e);
+    return e;
 }
 
 static uint64_t memory(const struct variant *v)
 {
     const struct nocca_halves *h = halves_of(v);
-    uint64_t largest = 0;
     if (!h)
         return 0;
-    uint64_t planes = planes_estimate(h, &largest);
-    return 2 * planes + 4 * largest + matrix_tables_bytes(h) + (48 << 20);
+    const struct estimate e = estimate(h);
+    return 2 * e.bytes + 4 * e.largest + matrix_tables_bytes(h) + (48 << 20);
 }
 
-/* Assumed: 0.03 ns per position and step on one core, some 50 steps at full cost; the table
- * takes 12 ns per slot. */
+/* Measured on one core, within a third for boards from 4x4 to 6x5: a ply takes 14 ns for
+ * each line and 1.5 ns for each byte of the planes, the table 12 ns for each slot. Assumed:
+ * 24, 36, 48, 60 plies on three to six rows. */
 static double seconds(const struct variant *v, int threads)
 {
-    return 0.1 + (double)v->positions * 50 * 0.03e-9 / threads +
-           (double)v->slots * 12e-9 / threads;
+    const struct nocca_halves *h = halves_of(v);
+    const struct estimate e = estimate(h);
+    const unsigned plies = 12 * (2 * h->rows - h->odd - 1);
+    return 0.05 + (plies * ((double)e.lines * 14e-9 + (double)e.bytes * 1.5e-9) +
+                   (double)v->slots * 12e-9) /
+                      threads;
 }
 
 /* The history takes up to a byte per slot; a checkpoint has the planes, and the last one
  * stays until a new one is complete. The table is smaller than these. */
 static uint64_t disk(const struct variant *v)
 {
-    uint64_t largest = 0;
-    return v->slots + 4 * planes_estimate(halves_of(v), &largest) + (1 << 20);
+    return v->slots + 4 * estimate(halves_of(v)).bytes + (1 << 20);
 }
 
 /* ---- beginning and end ----------------------------------------------------------------- */
