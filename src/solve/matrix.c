@@ -24,6 +24,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes taken outside of the budget: the program, the variant's tables, codes of a few
+ * units and blocks. */
+#define OUTSIDE ((uint64_t)64 << 20)
+
 /* Without a file for it, the history of larger tables is not recorded. */
 #define UNRECORDED ((uint64_t)1 << 31)
 
@@ -79,7 +83,7 @@ static uint64_t memory(const struct variant *v)
     if (!h)
         return 0;
     const struct estimate e = estimate(h);
-    return 2 * e.bytes + 4 * e.largest + matrix_tables_bytes(h) + (48 << 20);
+    return 2 * e.bytes + 4 * e.largest + matrix_tables_bytes(h) + OUTSIDE;
 }
 
 /* Measured on one core, within a third for boards from 4x4 to 6x5: a ply takes 14 ns for
@@ -109,6 +113,7 @@ static void finish(struct solver *s)
     matrix_free_planes(s);
     matrix_tables_free(&s->board, s->run);
     history_close(&s->history);
+    s->run->memory.used -= s->outside;
     pthread_mutex_destroy(&s->lock);
     free(s);
 }
@@ -121,6 +126,9 @@ static enum code prepare(struct solver *s, struct error *err)
         s->units += s->board.class[i].units;
     TRY(matrix_make_planes(s, err));
     history_open(&s->history, (unsigned)s->units, &s->run->memory);
+    const uint64_t left = s->run->memory.limit - s->run->memory.used;
+    s->outside = left < OUTSIDE ? left : OUTSIDE; /* not for the history */
+    s->run->memory.used += s->outside;
     return CODE_OK;
 }
 

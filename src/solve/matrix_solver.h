@@ -45,6 +45,7 @@ struct solver {
     struct matrix_work work;
     struct matrix_worker *worker; /* by thread */
     uint64_t packed_bytes;
+    uint64_t outside;                  /* kept free in the budget */
     unsigned plies;                    /* done */
     uint64_t decided[MATRIX_PLIES][2]; /* positions of P: quiet, loud rows */
     uint64_t units;
