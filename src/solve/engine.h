@@ -90,6 +90,10 @@ struct engine {
     bool rederives;
     /* What went wrong in codes(), if that can be. */
     enum code (*fault)(const struct solver *s, struct error *err);
+    /* `codes` where none is above 255. */
+    void (*bytes)(const struct solver *s, uint64_t first, uint64_t count, uint8_t *out);
+    /* The statistics of all that tables hold, where counting from codes would take long. */
+    void (*tally)(const struct solver *s, struct tally *out);
     /* The statistics by subset, where counting from codes would take long; out has the
      * game's number of subsets, all counts 0. */
     enum code (*subsets)(const struct solver *s, struct subset_tally *out,

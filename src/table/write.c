@@ -146,7 +146,25 @@ static void gather(struct writer *w, struct worker *worker, const struct source 
     uint64_t old = begin < from->first ? from->first - begin : 0;
     memmove(out, w->tail, 2 * old);
     from->engine->codes(from->solver, begin + old, end - begin - old, out + old);
-    count_codes(w, worker, begin + old, end - begin - old, out + old);
+    if (!from->engine->tally)
+        count_codes(w, worker, begin + old, end - begin - old, out + old);
+}
+
+/* The codes of a block as its bytes, low ones first; true: there are high ones. */
+static bool gather_bytes(struct writer *w, struct worker *worker,
+                         const struct source *from, uint64_t begin, uint64_t count)
+{
+    if (from->engine->bytes && from->engine->tally && begin >= from->first) {
+        from->engine->bytes(from->solver, begin, count, worker->bytes);
+        return false;
+    }
+    gather(w, worker, from, begin, begin + count, worker->codes);
+    codes_narrow(worker->codes, count, worker->bytes);
+    if (codes_largest(worker->codes, count) < 256)
+        return false;
+    for (uint64_t k = 0; k < count; k++)
+        worker->bytes[count + k] = (uint8_t)(worker->codes[k] >> 8);
+    return true;
 }
 
 static void pack_block(struct writer *w, struct worker *worker, const struct source *from,
@@ -154,11 +172,7 @@ static void pack_block(struct writer *w, struct worker *worker, const struct sou
 {
     const uint64_t begin = block * TABLE_BLOCK_SLOTS, left = w->v->slots - begin;
     const uint64_t count = left < TABLE_BLOCK_SLOTS ? left : TABLE_BLOCK_SLOTS;
-    gather(w, worker, from, begin, begin + count, worker->codes);
-    w->high[i] = codes_largest(worker->codes, count) > 255;
-    codes_narrow(worker->codes, count, worker->bytes);
-    for (uint64_t k = 0; w->high[i] && k < count; k++)
-        worker->bytes[count + k] = (uint8_t)(worker->codes[k] >> 8);
+    w->high[i] = gather_bytes(w, worker, from, begin, count);
     w->size[i] = codec_pack(worker->codec, worker->bytes, count << w->high[i],
                             w->packed + i * w->room, w->room);
 }
@@ -166,15 +180,9 @@ static void pack_block(struct writer *w, struct worker *worker, const struct sou
 static enum code write_batch(struct writer *w, const struct source *from, uint64_t first,
                              unsigned n, struct error *err)
 {
-    /* One loop index per thread's share, so that a worker belongs to one thread. */
-#pragma omp parallel for schedule(static, 1) num_threads(w->run->threads)
-    for (int k = 0; k < w->run->threads; k++) {
-        const unsigned share =
-            n / (unsigned)w->run->threads + 1; /* blocks side by side */
-        for (unsigned i = (unsigned)k * share; i < ((unsigned)k + 1) * share && i < n;
-             i++)
-            pack_block(w, &w->worker[k], from, first + i, i);
-    }
+#pragma omp parallel for schedule(dynamic, 8) num_threads(w->run->threads)
+    for (unsigned i = 0; i < n; i++)
+        pack_block(w, &w->worker[run_thread()], from, first + i, i);
     for (unsigned i = 0; i < n; i++) {
         const unsigned char *data = w->packed + i * w->room;
         unsigned char *entry = w->index + (first + i) * TABLE_INDEX_ENTRY;
@@ -253,6 +261,8 @@ static enum code put_up_to(struct writer *w, unsigned part, uint64_t stop,
     if (end * TABLE_BLOCK_SLOTS < from.end)
         gather(w, &w->worker[0], &from, end * TABLE_BLOCK_SLOTS, from.end, w->tail);
     collect(w, part);
+    if (engine->tally)
+        engine->tally(solver, &w->tally);
     w->blocks_done = end;
     w->slots_done = from.end;
     w->parts_done = part + 1;

@@ -8,7 +8,7 @@
 #include "table/format.h"
 #include "table/write.h"
 
-enum { WRITER_BATCH = 64 };
+enum { WRITER_BATCH = 256 };
 
 /* A thread's working space. */
 struct worker {
