@@ -157,8 +157,8 @@ static void interrupted_sweeps_go_on(void **state)
             struct run run = {.memory = budget_make(sweep_engine.memory(&v)),
                               .threads = 2,
                               .stop = times < 40 ? &stop : NULL};
-            if (tight) /* nothing is left for the history */
-                run.memory.limit = 16 * 66112 + 20 * 8 * 2;
+            if (tight) /* nothing is left for the history; see besides() */
+                run.memory.limit -= (64 << 20) + v.slots / 1024;
             code = solve_run(&v, &run, &options, &solution, &err);
             if (code == CODE_OK) {
                 uint16_t *codes = codes_of(&v, &sweep_engine, solution.solver);

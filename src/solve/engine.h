@@ -86,6 +86,8 @@ struct engine {
     enum code (*save)(struct solver *s, const char *path, struct error *err);
     enum code (*resume)(struct solver *s, const char *path, const char *scratch,
                         unsigned *plies, struct error *err);
+    /* About how many bytes that writes, if it is less than all memory taken. */
+    uint64_t (*save_bytes)(const struct solver *s);
     /* Verifying a table by solving again is faster than position by position. */
     bool rederives;
     /* What went wrong in codes(), if that can be. */

@@ -15,8 +15,6 @@
 
 enum { ENTRY = 24 };
 
-#define MOST_HELD ((uint64_t)1 << 30) /* bytes in memory, where there is a file */
-
 void history_open(struct history *h, unsigned groups, struct budget *budget)
 {
     *h = (struct history){.fd = -1, .groups = groups, .budget = budget};
@@ -107,7 +105,7 @@ enum code history_append(struct history *h, unsigned step, unsigned group,
     pthread_mutex_lock(&h->lock);
     enum code code = history_step(h, step, err);
     const bool fits =
-        h->held + size <= MOST_HELD && h->budget->limit - h->budget->used > size;
+        h->held + size <= HISTORY_HELD && h->budget->limit - h->budget->used > size;
     if (code == CODE_OK && (!h->path || fits)) {
         h->held += size;
         code = mem_take(h->budget, size, 1, "the history", &r.bytes, err);

@@ -17,6 +17,8 @@
 
 enum { HISTORY_STEPS = 63, HISTORY_MOST = 126 }; /* of a sweep, of any engine */
 
+#define HISTORY_HELD ((uint64_t)1 << 30) /* bytes in memory, where there is a file */
+
 struct history_record {
     uint64_t offset, sum;
     uint64_t size;

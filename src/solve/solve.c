@@ -136,9 +136,13 @@ struct schedule {
 
 /* Before the first one is timed: all memory taken so far, written at 400 MB a second. */
 static struct schedule schedule_make(const struct run *run,
-                                     const struct solve_options *options)
+                                     const struct solve_options *options,
+                                     const struct solution *solution)
 {
-    const double guess = 10 * (double)run->memory.used / 400e6;
+    const struct engine *engine = solution->engine;
+    const uint64_t bytes =
+        engine->save_bytes ? engine->save_bytes(solution->solver) : run->memory.used;
+    const double guess = 10 * (double)bytes / 400e6;
     return (struct schedule){progress_clock(), options->checkpoint_every > guess
                                                    ? options->checkpoint_every
                                                    : guess};
@@ -229,7 +233,7 @@ static enum code solve_parts(const struct variant *v, struct run *run,
                              const struct solve_options *options, struct solution *out,
                              struct error *err)
 {
-    struct schedule schedule = schedule_make(run, options);
+    struct schedule schedule = schedule_make(run, options, out);
     out->store = options->store;
     if (!out->store) {
         TRY(memory_store_make(v, run, &out->memory, err));
@@ -261,7 +265,7 @@ static enum code solve_whole(const struct variant *v, struct run *run,
                              const struct solve_options *options, struct solution *out,
                              struct error *err)
 {
-    struct schedule schedule = schedule_make(run, options);
+    struct schedule schedule = schedule_make(run, options, out);
     static const struct earlier none = {NULL, nothing_earlier, no_largest};
     if (out->engine->begin)
         TRY(out->engine->begin(out->solver, 0, &none, err));

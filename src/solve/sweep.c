@@ -10,9 +10,14 @@
  * and decides exactly the wins in 2n and 2n+1 plies. One instruction handles up to 512
  * positions. Places below the middle row are those above it in the mirror.
  *
- * Memory: brown's half stays within one place, so lost[] exists for one place at a time;
- * the old won[q] is needed until all neighbours of q are done. In a good order few are
- * waiting: 25 maps of 512 MiB, 12.6 GiB, for 33 points. The plies are not in memory: what
+ * Only what changes is looked at. Both sets only grow, so a block of lost[p] is made again
+ * only if a block that it depends on has changed in the step before, and next[p] takes in
+ * only blocks of lost[p] that have more bits than before. Late steps touch few blocks.
+ *
+ * Memory: brown's half stays within one place, so lost[] exists for one place at a time,
+ * and of what was lost before only the numbers of bits are kept. What is fresh in won[q] is
+ * added to it when all neighbours of q are done. In a good order few are waiting: 25 maps
+ * of 512 MiB and the numbers, 13.8 GiB, for 33 points. The plies are not in memory: what
  * each step wins goes, packed, into the history (history.h).
  */
 #define _GNU_SOURCE
@@ -60,9 +65,10 @@ static uint64_t memory(const struct variant *v)
     uint8_t order[MUS_POINTS];
     if (!b)
         return 0;
-    uint64_t flags = 2 * b->slices * (uint64_t)blocks_of(b);
-    return (sweep_order(b, order) + 1) * map_bytes(b) + flags +
-           4 * (uint64_t)blocks_of(b) + besides(v);
+    const uint64_t blocks = blocks_of(b);
+    const unsigned maps = sweep_order(b, order) + 1;
+    return maps * map_bytes(b) + (maps + b->slices) * blocks +
+           b->slices * blocks * sizeof(struct sweep_men) + besides(v);
 }
 
 /* Measured: 0.1 ns per position and step on one core, about 30 steps. */
@@ -72,11 +78,10 @@ static double seconds(const struct variant *v, int threads)
            (double)v->slots * 4e-9 / threads;
 }
 
-/* Measured: the history takes up to 2 bits per slot, the table 0.7; two checkpoints of one
- * bit are there while a new one is written. */
+/* Measured: the history takes 1.8 bits per slot, the table 0.3 (25 points: 0.7). */
 static uint64_t disk(const struct variant *v)
 {
-    return v->slots / 16 * 9 + (1 << 20);
+    return v->slots / 3 + (1 << 20);
 }
 
 /* ---- beginning and end -------------------------------------------------------------- */
@@ -84,17 +89,20 @@ static uint64_t disk(const struct variant *v)
 static void finish(struct solver *s)
 {
     struct budget *memory_budget = &s->run->memory;
-    for (unsigned k = 0; k < s->maps; k++)
-        mem_give(memory_budget, s->map[k], s->map_bytes, 1);
+    for (unsigned k = 0; k < s->maps; k++) {
+        mem_give(memory_budget, s->map[k].bits, s->map_bytes, 1);
+        mem_give(memory_budget, s->map[k].changed, s->blocks, 1);
+    }
     for (unsigned k = 0; k < s->board->slices; k++) {
-        mem_give(memory_budget, s->lost_full[k], s->blocks, 1);
         mem_give(memory_budget, s->won_full[k], s->blocks, 1);
+        mem_give(memory_budget, s->lost_men[k], s->blocks, sizeof *s->lost_men[k]);
     }
     for (int k = 0; s->packed && k < s->run->threads; k++)
         free(s->packed[k]);
     free(s->packed);
     free(s->count);
     free(s->mirror);
+    free(s->fixed);
     free(s->group.bytes);
     pthread_rwlock_destroy(&s->group.lock);
     history_close(&s->history);
@@ -121,19 +129,25 @@ static uint64_t packed_room(const struct solver *s)
     return (uint64_t)s->group_blocks * (BLOCK_BYTES + 24) + 64;
 }
 
+/* Slices have the first maps, fresh positions those between, lost ones the last. */
 static enum code allocate(struct solver *s, struct error *err)
 {
     struct budget *budget = &s->run->memory;
-    unsigned maps = sweep_order(s->board, s->order) + 1;
+    const unsigned slices = s->board->slices, maps = sweep_order(s->board, s->order) + 1;
     assert(maps <= SWEEP_MAPS);
-    for (; s->maps < maps; s->maps++)
-        TRY(mem_take(budget, s->map_bytes, 1, "the maps", &s->map[s->maps], err));
-    for (unsigned k = 0; k < s->board->slices; k++) {
-        TRY(mem_take(budget, s->blocks, 1, "the flags", &s->lost_full[k], err));
-        TRY(mem_take(budget, s->blocks, 1, "the flags", &s->won_full[k], err));
-        s->won[k] = s->map[k];
+    for (; s->maps < maps; s->maps++) {
+        struct sweep_map *map = &s->map[s->maps];
+        TRY(mem_take(budget, s->map_bytes, 1, "the maps", &map->bits, err));
+        TRY(mem_take(budget, s->blocks, 1, "the flags", &map->changed, err));
+        map->slice = NO_SLICE;
     }
-    s->lost = s->map[s->maps - 1];
+    for (unsigned k = 0; k < slices; k++) {
+        TRY(mem_take(budget, s->blocks, 1, "the flags", &s->won_full[k], err));
+        TRY(mem_take(budget, s->blocks, sizeof *s->lost_men[k], "the counts",
+                     &s->lost_men[k], err));
+        s->won[k] = s->map[k].bits;
+        s->changed[k] = s->map[k].changed;
+    }
     s->reserved = budget->limit - budget->used;
     if (s->reserved > besides(s->v))
         s->reserved = besides(s->v);
@@ -143,7 +157,8 @@ static enum code allocate(struct solver *s, struct error *err)
     TRY(mem_small((size_t)s->run->threads, sizeof *s->packed, &s->packed, err));
     for (int k = 0; k < s->run->threads; k++)
         TRY(mem_small(packed_room(s), 1, &s->packed[k], err));
-    history_open(&s->history, s->board->slices * (s->blocks / s->group_blocks), budget);
+    history_open(&s->history, slices * (s->blocks / s->group_blocks), budget);
+    TRY(sweep_make_fixed(s, err));
     return mem_small((size_t)s->run->threads, sizeof *s->count, &s->count, err);
 }
 
@@ -176,20 +191,6 @@ static enum code start(const struct variant *v, struct run *run, struct solver *
 }
 
 /* ---- a step ------------------------------------------------------------------------- */
-
-/* A map that holds no slice. `busy` are old ones that neighbours still need. */
-static unsigned char *free_map(const struct solver *s, unsigned char *const *busy)
-{
-    for (unsigned m = 0; m + 1 < s->maps; m++) {
-        bool taken = false;
-        for (unsigned k = 0; k < s->board->slices; k++)
-            taken |= s->map[m] == s->won[k] || s->map[m] == busy[k];
-        if (!taken)
-            return s->map[m];
-    }
-    assert(!"the order needs more maps than it said");
-    return NULL;
-}
 
 static void black_half(struct solver *s, const struct sweep_job *job)
 {
@@ -257,39 +258,65 @@ static enum code brown_half(struct solver *s, const struct sweep_job *job, unsig
     return code;
 }
 
-/* Releases old maps whose neighbours are all done. */
-static void release(const struct solver *s, uint32_t done, unsigned char **busy)
+/* Adds what is fresh in slices whose neighbours are all done. */
+static void release(struct solver *s, uint32_t done)
 {
-    for (unsigned k = 0; k < s->board->slices; k++)
-        if (!(sweep_neighbours(s->board, k) & ~done))
-            busy[k] = NULL;
+    for (unsigned m = s->board->slices; m + 1 < s->maps; m++) {
+        struct sweep_map *map = &s->map[m];
+        const unsigned slice = map->slice;
+        if (slice == NO_SLICE || sweep_neighbours(s->board, slice) & ~done)
+            continue;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->run->threads)
+        for (uint32_t t = 0; t < s->blocks; t += SHARE)
+            s->kernel->add(s->won[slice], map->bits, map->changed, t,
+                           t + SHARE < s->blocks ? t + SHARE : s->blocks);
+        uint8_t *flags = s->map[slice].changed;
+        s->map[slice].changed = s->changed[slice] = map->changed;
+        map->changed = flags;
+        map->slice = NO_SLICE;
+    }
 }
 
-static enum code sweep_slices(struct solver *s, uint64_t lost[MUS_POINTS],
-                              uint64_t won[MUS_POINTS], struct error *err)
+static struct sweep_map *free_map(struct solver *s)
 {
-    unsigned char *busy[MUS_POINTS] = {0}, *before[MUS_POINTS];
+    for (unsigned m = s->board->slices; m + 1 < s->maps; m++)
+        if (s->map[m].slice == NO_SLICE)
+            return &s->map[m];
+    assert(false); /* the order has told how many it needs */
+    return NULL;
+}
+
+static enum code sweep_slice(struct solver *s, unsigned slice, struct error *err)
+{
+    struct sweep_map *fresh = free_map(s), *lost = &s->map[s->maps - 1];
+    struct sweep_job job = {.all = !s->changes_known,
+                            .plans = s->plans,
+                            .plan = &s->plans[slice],
+                            .won = s->won,
+                            .changed = s->changed,
+                            .old = s->won[slice],
+                            .lost = lost->bits,
+                            .lost_fresh = lost->changed,
+                            .lost_men = s->lost_men[slice],
+                            .fresh = fresh->bits,
+                            .won_fresh = fresh->changed,
+                            .won_full = s->won_full[slice],
+                            .mirror = s->mirror};
+    black_half(s, &job);
+    sweep_add_orbits(s, slice, lost, true, s->lost_sum);
+    TRY(brown_half(s, &job, slice, err));
+    sweep_add_orbits(s, slice, fresh, false, s->won_sum);
+    fresh->slice = slice;
+    return CODE_OK;
+}
+
+static enum code sweep_slices(struct solver *s, struct error *err)
+{
     uint32_t done = 0;
-    memcpy(before, s->won, sizeof before);
     for (unsigned n = 0; n < s->board->slices; n++) {
-        unsigned slice = s->order[n];
-        struct sweep_job job = {.plans = s->plans,
-                                .plan = &s->plans[slice],
-                                .won = before,
-                                .old = before[slice],
-                                .lost = s->lost,
-                                .next = free_map(s, busy),
-                                .lost_full = s->lost_full[slice],
-                                .won_full = s->won_full[slice],
-                                .mirror = s->mirror};
-        black_half(s, &job);
-        sweep_add_orbits(s, slice, s->lost, lost);
-        TRY(brown_half(s, &job, slice, err));
-        sweep_add_orbits(s, slice, job.next, won);
-        busy[slice] = before[slice];
-        s->won[slice] = job.next;
-        done |= (uint32_t)1 << slice;
-        release(s, done, busy);
+        TRY(sweep_slice(s, s->order[n], err));
+        done |= (uint32_t)1 << s->order[n];
+        release(s, done);
         char note[32];
         snprintf(note, sizeof note, "ply %u", 2 * s->steps + 1);
         progress_update(&s->run->progress, s->steps * s->board->slices + n, 0, "slices",
@@ -312,17 +339,17 @@ static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
     if (s->steps == HISTORY_STEPS)
         return error_set(err, CODE_RESOURCES, "%s has wins in more than %d plies",
                          s->v->name, 2 * HISTORY_STEPS);
-    uint64_t *lost = s->lost_orbits.with[s->steps], *won = s->won_orbits.with[s->steps];
-    memset(lost, 0, sizeof s->lost_orbits.with[0]);
-    memset(won, 0, sizeof s->won_orbits.with[0]);
-    TRY(sweep_slices(s, lost, won, err));
+    TRY(sweep_slices(s, err));
     *decided = 0;
     for (unsigned n = 0; n < s->board->points; n++) {
-        assert(lost[n] % s->board->symmetries == 0 && won[n] % s->board->symmetries == 0);
-        lost[n] /= s->board->symmetries;
-        won[n] /= s->board->symmetries;
-        *decided += won[n] - (s->steps ? s->won_orbits.with[s->steps - 1][n] : 0);
+        const unsigned symmetries = s->board->symmetries;
+        assert(s->lost_sum[n] % symmetries == 0 && s->won_sum[n] % symmetries == 0);
+        s->lost_orbits.with[s->steps][n] = s->lost_sum[n] / symmetries;
+        s->won_orbits.with[s->steps][n] = s->won_sum[n] / symmetries;
+        *decided += s->won_orbits.with[s->steps][n] -
+                    (s->steps ? s->won_orbits.with[s->steps - 1][n] : 0);
     }
+    s->changes_known = true;
     s->steps++;
     return CODE_OK;
 }
@@ -341,11 +368,14 @@ const struct engine sweep_engine = {
     .start = start,
     .step = step,
     .codes = sweep_codes,
+    .bytes = sweep_bytes,
+    .tally = sweep_tally,
     .fault = sweep_fault,
     .finish = finish,
     .scratch = scratch,
     .save = sweep_save,
     .resume = sweep_resume,
+    .save_bytes = sweep_save_bytes,
     .subsets = sweep_subsets,
     .rederives = true,
 };

@@ -19,24 +19,6 @@ static bool bit_at(unsigned char *map, uint64_t index)
     return block[low / 8] >> low % 8 & 1;
 }
 
-/* What the threads have counted. */
-static void add_counted(const struct solver *s, uint64_t sum[MUS_POINTS])
-{
-    for (int k = 0; k < s->run->threads; k++)
-        for (unsigned high = 0; high <= MOST_HIGH_BITS; high++) {
-            uint64_t ways = s->count[k].full[high]; /* sets of `low` of the low bits */
-            for (unsigned low = 0; ways && low <= LOW_BITS; low++) {
-                sum[high + low] += ways;
-                ways = ways * (LOW_BITS - low) / (low + 1);
-            }
-            for (unsigned c = 0; c < LOW_CLASSES; c++)
-                for (unsigned w = 0; w < BLOCK_WORDS; w++)
-                    if (s->count[k].bits[high][c][w])
-                        sum[high + c + (unsigned)__builtin_popcount(w)] +=
-                            s->count[k].bits[high][c][w];
-        }
-}
-
 unsigned sweep_cycles(const struct mus_board *b, unsigned slice, unsigned g,
                       uint64_t cycle[MUS_POINTS], unsigned men[MUS_POINTS])
 {
@@ -57,15 +39,70 @@ unsigned sweep_cycles(const struct mus_board *b, unsigned slice, unsigned g,
     return cycles;
 }
 
-/* Positions of the slice that symmetry g leaves as they are. */
-static void add_fixed(const struct solver *s, unsigned slice, unsigned g,
-                      unsigned char *map, uint64_t sum[MUS_POINTS])
+/* Cycles inside of blocks come first; returns how many they are. */
+static unsigned inner_first(unsigned cycles, uint64_t *cycle, unsigned *men)
+{
+    unsigned inner = 0;
+    for (unsigned k = 0; k < cycles; k++)
+        if (cycle[k] >> LOW_BITS == 0) {
+            uint64_t set = cycle[k];
+            unsigned n = men[k];
+            cycle[k] = cycle[inner];
+            men[k] = men[inner];
+            cycle[inner] = set;
+            men[inner++] = n;
+        }
+    return inner;
+}
+
+static unsigned cycles_of(const struct solver *s, unsigned slice, unsigned g)
 {
     uint64_t cycle[MUS_POINTS];
+    unsigned men[MUS_POINTS];
+    return s->board->image[g][s->board->black[slice]] == s->board->black[slice]
+               ? sweep_cycles(s->board, slice, g, cycle, men)
+               : 0;
+}
+
+/* Place of the bits of a slice and symmetry in `fixed`, in words; one past the last is
+ * where all end. */
+static uint64_t fixed_at(const struct solver *s, unsigned slice, unsigned g)
+{
+    uint64_t words = 0;
+    for (unsigned k = 0; k <= slice; k++)
+        for (unsigned h = 1; h < (k < slice ? s->board->symmetries : g); h++)
+            words += ((uint64_t)1 << cycles_of(s, k, h)) / 64 + 1;
+    return words;
+}
+
+enum code sweep_make_fixed(struct solver *s, struct error *err)
+{
+    return mem_small(fixed_at(s, s->board->slices - 1, s->board->symmetries),
+                     sizeof *s->fixed, &s->fixed, err);
+}
+
+/* Positions of the slice that symmetry g leaves as they are. What is lost is compared with
+ * what was. */
+static void add_fixed(struct solver *s, unsigned slice, unsigned g,
+                      const struct sweep_map *map, bool lost, uint64_t sum[MUS_POINTS])
+{
+    uint64_t cycle[MUS_POINTS], *before = s->fixed + fixed_at(s, slice, g);
     unsigned men[MUS_POINTS], cycles = sweep_cycles(s->board, slice, g, cycle, men);
+    const unsigned inner = inner_first(cycles, cycle, men);
     uint64_t index = 0, n = 0;
     for (uint64_t i = 0;;) { /* Gray code: one cycle changes at a time */
-        sum[n] += bit_at(map, index);
+        if (!map->changed[index >> LOW_BITS]) {
+            i |= ((uint64_t)1 << inner) - 1; /* the rest of the block */
+            /* The Gray code of 2^inner - 1 has the last inner cycle only. */
+            if (inner) {
+                index ^= cycle[inner - 1];
+                n = index & cycle[inner - 1] ? n + men[inner - 1] : n - men[inner - 1];
+            }
+        } else if (bit_at(map->bits, index) && !(lost && before[i / 64] >> i % 64 & 1)) {
+            sum[n]++;
+            if (lost)
+                before[i / 64] |= (uint64_t)1 << i % 64;
+        }
         if (++i >> cycles)
             break;
         unsigned k = (unsigned)__builtin_ctzll(i);
@@ -74,16 +111,23 @@ static void add_fixed(const struct solver *s, unsigned slice, unsigned g,
     }
 }
 
-void sweep_add_orbits(const struct solver *s, unsigned slice, unsigned char *map,
-                      uint64_t sum[MUS_POINTS])
+void sweep_add_orbits(struct solver *s, unsigned slice, const struct sweep_map *map,
+                      bool lost, uint64_t sum[MUS_POINTS])
 {
     const struct mus_board *b = s->board;
     const unsigned p = b->black[slice];
-    uint64_t part[MUS_POINTS + 8] = {0};
-    add_counted(s, part);
+    uint64_t part[MUS_POINTS] = {0};
+    for (int k = 0; k < s->run->threads; k++)
+        for (unsigned i = 0; i < 8 * b->points; i++) {
+            const uint64_t bits = s->count[k].lane[i / 8][i % 8];
+            if (bits)
+                part[i / 8 + (unsigned)__builtin_popcount(i % 8)] += bits;
+            if (!lost)
+                s->won_positions[s->steps] += bits * (b->on_axis[p] ? 1 : 2);
+        }
     for (unsigned g = 1; g < b->symmetries; g++)
         if (b->image[g][p] == p)
-            add_fixed(s, slice, g, map, part);
+            add_fixed(s, slice, g, map, lost, part);
     for (unsigned n = 0; n < b->points; n++)
         sum[n] += part[n] * (b->on_axis[p] ? 1 : 2);
 }
@@ -113,4 +157,15 @@ enum code sweep_subsets(const struct solver *s, struct subset_tally *out,
     (void)err;
     sweep_orbit_subsets(s->board, s->steps, &s->won_orbits, &s->lost_orbits, out);
     return CODE_OK;
+}
+
+/* Positions with brown to move: those that tables hold. */
+void sweep_tally(const struct solver *s, struct tally *out)
+{
+    memset(out, 0, sizeof *out);
+    out->positions[CODE_DRAWN] = s->v->positions / 2;
+    for (unsigned n = 0; n < s->steps; n++) {
+        out->positions[code_win(2 * n + 1)] = s->won_positions[n];
+        out->positions[CODE_DRAWN] -= s->won_positions[n];
+    }
 }

@@ -57,19 +57,31 @@ struct sweep_plan {
     bool on_axis;
 };
 
-/* Bits counted by men: on the high bits, on the word's number, on the six lowest bits. */
-struct sweep_count {
-    uint64_t full[MOST_HIGH_BITS + 1];                           /* blocks of ones */
-    uint64_t bits[MOST_HIGH_BITS + 1][LOW_CLASSES][BLOCK_WORDS]; /* by word */
+/* Bits of a block of lost positions: all, and by men on the low bits. */
+struct sweep_men {
+    uint16_t all, with[LOW_BITS + 1];
 };
 
+/* Bits by men: n, and the bits set in the number of the lane. */
+struct sweep_count {
+    uint64_t lane[MOST_HIGH_BITS + LOW_BITS + 1][8];
+};
+
+/* One slice in one step. What a step does not change, a map does not hold: `lost` and
+ * `fresh` are there in the blocks that have the flag. */
 struct sweep_job {
+    bool all;                              /* nothing is known to be unchanged */
     const struct sweep_plan *plans, *plan; /* all, and that of the slice */
     unsigned char *const *won;             /* brown to move, by slice, before this step */
-    unsigned char *old;                    /* that of the slice */
+    uint8_t *const *changed;               /* by slice: blocks of won that the step before
+                                              changed */
+    unsigned char *old;                    /* won of the slice */
     unsigned char *lost;                   /* black to move, of the slice */
-    unsigned char *next;                   /* brown to move, after this step */
-    uint8_t *lost_full, *won_full;         /* blocks that are all ones */
+    uint8_t *lost_fresh;                   /* blocks where lost is more than before */
+    struct sweep_men *lost_men;            /* what was lost */
+    unsigned char *fresh;                  /* brown to move, won in this step */
+    uint8_t *won_fresh;                    /* blocks where that is something */
+    uint8_t *won_full;                     /* blocks that are all ones */
     const uint32_t *mirror;                /* mirror image of a block's number */
 };
 
@@ -81,10 +93,13 @@ struct sweep_kernel {
                   struct sweep_count *count);
     void (*mirror)(const struct sweep_job *job, uint32_t first, uint32_t end,
                    struct sweep_count *count);
-    /* Brown's half: won where some move leads to lost. */
+    /* Brown's half: won where some move leads to newly lost. */
     void (*brown)(const struct sweep_job *job, uint32_t first, uint32_t end,
                   struct sweep_count *count);
-    /* What is new in a piece of blocks, in bits: next and not old. */
+    /* Adds what is fresh to a map. */
+    void (*add)(unsigned char *map, unsigned char *fresh, const uint8_t *changed,
+                uint32_t first, uint32_t end);
+    /* What is fresh in a piece of blocks, in bits. */
     void (*pack)(const struct sweep_job *job, uint32_t first, uint32_t blocks,
                  struct bit_stream *out);
     /* The inverse: clears the new ones in `open` (the words of the piece) and gives them

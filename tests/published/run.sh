@@ -3,7 +3,7 @@
 # tests/data/gobblet.tsv, where their sources stand. With HISSHO_TEST_SIZE=long the tables are
 # also made by the second engine (same bytes) and verified position by position.
 # Solves Sixteen Musashi on 25 points (long: also 31, and 33 if HISSHO_TEST_33 is set, which
-# takes 13 GiB of memory and 50 GiB of disk) and compares with tests/data/musashi.tsv.
+# takes 14 GiB of memory and 25 GiB of disk) and compares with tests/data/musashi.tsv.
 #
 #     tests/published/run.sh HISSHO SOURCES BUILD
 set -u

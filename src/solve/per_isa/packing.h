@@ -74,19 +74,29 @@ INLINE uint64_t take(struct bit_stream *in, unsigned n)
     return bits & mask;
 }
 
-/* Takes from the stream which of the open places of a word are decided, closes them and
- * gives them the code; their codes were 0. */
-INLINE void take_codes(struct bit_stream *in, uint64_t *open, uint8_t code,
-                       uint8_t codes[64])
+/* Closes open places of a word and gives them the code; their codes were 0. */
+INLINE void give_codes(uint64_t fresh, uint64_t *open, uint8_t code, uint8_t codes[64])
 {
-    uint64_t fresh = deposit(take(in, (unsigned)__builtin_popcountll(*open)), *open);
     *open &= ~fresh;
+#ifdef __AVX512BW__
+    __m512i before = _mm512_loadu_si512(codes);
+    _mm512_storeu_si512(codes, _mm512_mask_set1_epi8(before, fresh, (char)code));
+#else
     for (uint8_t *at = codes; fresh; fresh >>= 8, at += 8) {
         uint64_t eight;
         memcpy(&eight, at, 8);
         eight |= bits_spread(fresh & 255) * code;
         memcpy(at, &eight, 8);
     }
+#endif
+}
+
+/* Takes from the stream which of the open places of a word are decided. */
+INLINE void take_codes(struct bit_stream *in, uint64_t *open, uint8_t code,
+                       uint8_t codes[64])
+{
+    uint64_t bits = take(in, (unsigned)__builtin_popcountll(*open));
+    give_codes(deposit(bits, *open), open, code, codes);
 }
 
 #endif
