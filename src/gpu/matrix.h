@@ -33,6 +33,6 @@ void gpu_matrix_finish(struct solver *s);
     .device_memory = gpu_matrix_device_memory, .seconds = gpu_matrix_seconds,            \
     .step = gpu_matrix_step, .codes = gpu_matrix_codes, .fault = gpu_matrix_fault,       \
     .save = restart_save, .resume = restart_resume, .subsets = gpu_matrix_subsets,       \
-    .finish = gpu_matrix_finish, .rederives = true
+    .finish = gpu_matrix_finish
 
 #endif

@@ -33,7 +33,6 @@ void gpu_sweep_finish(struct solver *s);
     .memory = gpu_sweep_memory, .device_memory = gpu_sweep_device_memory,                \
     .seconds = gpu_sweep_seconds, .disk = gpu_sweep_disk, .step = gpu_sweep_step,        \
     .codes = gpu_sweep_codes, .fault = gpu_sweep_fault, .subsets = gpu_sweep_subsets,    \
-    .save = restart_save, .resume = restart_resume, .finish = gpu_sweep_finish,          \
-    .rederives = true
+    .save = restart_save, .resume = restart_resume, .finish = gpu_sweep_finish
 
 #endif

@@ -88,8 +88,6 @@ struct engine {
                         unsigned *plies, struct error *err);
     /* About how many bytes that writes, if it is less than all memory taken. */
     uint64_t (*save_bytes)(const struct solver *s);
-    /* Verifying a table by solving again is faster than position by position. */
-    bool rederives;
     /* What went wrong in codes(), if that can be. */
     enum code (*fault)(const struct solver *s, struct error *err);
     /* `codes` where none is above 255. */

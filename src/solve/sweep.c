@@ -377,5 +377,4 @@ const struct engine sweep_engine = {
     .resume = sweep_resume,
     .save_bytes = sweep_save_bytes,
     .subsets = sweep_subsets,
-    .rederives = true,
 };

@@ -251,6 +251,13 @@ static enum code check_parts(struct check *c, struct held *h, struct error *err)
 static enum code check_all(struct check *c, struct error *err)
 {
     struct held held;
+    if (verify_by_slices(c)) {
+        enum code sliced = verify_slices(c, err);
+        if (sliced != CODE_RESOURCES)
+            return sliced;
+        c->tally = (struct tally){0};
+        subset_tally_free(&c->subsets);
+    }
     if (c->v->game->slot_subset)
         TRY(subset_tally_make(c->v, &c->subsets, err));
     TRY(held_make(&held, c->v, c->run, table_info(c->t)->width, err));
@@ -309,12 +316,10 @@ enum code verify_table(const struct variant *v, struct table *t, struct run *run
                        struct error *err)
 {
     struct check c = {.v = v, .t = t, .run = run, .report = report};
-    const struct engine *engine = engine_for(v, 0);
     memset(report, 0, sizeof *report);
     enum code code = options->quick    ? check_sums(&c, err)
                      : options->sample ? check_sample(&c, options->sample, err)
-                     : engine && engine->rederives ? verify_again(&c, engine, err)
-                                                   : check_all(&c, err);
+                                       : check_all(&c, err);
     if (code == CODE_OK && run_stopped(run))
         code = error_set(err, CODE_INTERRUPTED, "interrupted");
     progress_end(&run->progress);

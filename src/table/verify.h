@@ -8,8 +8,7 @@
  *   loss in d    every successor is won, the farthest in d-1
  *   draw         no successor is lost, at least one is drawn
  * This is done part by part in memory; where that is too small, by looking successors up.
- * Where the engine says so (engine->rederives), the game is solved again instead and every
- * entry compared.
+ * Games of one piece against many men are checked in whole slices (solve/slices.h).
  */
 #ifndef TABLE_VERIFY_H
 #define TABLE_VERIFY_H

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * What the ways of checking a table share: verify.c, verify_again.c. */
+ * What the ways of checking a table share: verify.c, verify_slices.c. */
 #ifndef TABLE_VERIFY_STATE_H
 #define TABLE_VERIFY_STATE_H
 
-#include "solve/engine.h"
 #include "table/verify.h"
 
 struct check {
@@ -22,6 +21,8 @@ void check_note(struct check *c, uint64_t errors, uint64_t slot, uint16_t stored
 /* The statistics of the file must be these. */
 enum code check_statistics(const struct check *c, struct error *err);
 
-enum code verify_again(struct check *c, const struct engine *engine, struct error *err);
+/* Slice by slice (solve/slices.h), where that can be; CODE_RESOURCES: not in this memory. */
+bool verify_by_slices(const struct check *c);
+enum code verify_slices(struct check *c, struct error *err);
 
 #endif
