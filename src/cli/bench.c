@@ -7,6 +7,7 @@
  *   cold   a new table handle and nothing of the file in the system's cache
  */
 #define _GNU_SOURCE
+#include "base/random.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "games/registry.h"
@@ -40,21 +41,12 @@ struct bench {
     double sweep_ms; /* per ply */
 };
 
-/* SplitMix64, for reproducible samples. */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 /* Positions in which the game goes on, if such are found at all. */
 static void sample(struct bench *b, uint64_t seed)
 {
     for (int i = 0; i < SAMPLES; i++)
         for (int tries = 0; tries < 1000; tries++) {
-            b->rank[i] = next_random(&seed) % b->v->positions;
+            b->rank[i] = random_number(&seed) % b->v->positions;
             b->v->game->unrank(b->v, b->rank[i], &b->position[i]);
             if (b->v->game->ending(b->v, &b->position[i]) == GOES_ON)
                 break;

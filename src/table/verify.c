@@ -7,6 +7,7 @@
  */
 #include "table/verify.h"
 
+#include "base/random.h"
 #include "solve/held.h"
 #include "solve/local.h"
 #include "table/verify_state.h"
@@ -268,14 +269,6 @@ static enum code check_all(struct check *c, struct error *err)
 }
 
 /* ---- samples ------------------------------------------------------------------------ */
-
-static uint64_t random_number(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 /* Slots at random, the same at every call; the local conditions by looking up. */
 static enum code check_sample(struct check *c, uint64_t samples, struct error *err)
