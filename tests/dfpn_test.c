@@ -121,7 +121,8 @@ static void classes_after_placements(void **state)
     struct position start;
     struct error err;
     v.game->initial(&v, &start);
-    if (dfpn_classes_prove(&v, &run, &start, 3, &options, &classes, &err) != CODE_OK)
+    if (dfpn_classes_list(&v, &start, 3, &classes, &err) != CODE_OK ||
+        dfpn_classes_prove(&v, &run, &options, &classes, &err) != CODE_OK)
         fail_msg("%s", err.text);
     assert_int_equal(run.memory.used, 0);
     uint64_t decided = 0, boards = 0;

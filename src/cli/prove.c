@@ -78,17 +78,45 @@ static void put_classes(const struct cli *cli, const struct dfpn_classes *c)
            text_bytes(c->peak_bytes, bytes));
 }
 
+static enum code interrupted(const char *checkpoint, struct error *err)
+{
+    return error_set(err, CODE_INTERRUPTED, "%s",
+                     checkpoint ? "interrupted; the work done is kept, the same command "
+                                  "goes on"
+                                : "interrupted; without a checkpoint nothing is kept");
+}
+
+/* Where the work done is kept, if it is. */
+static enum code find_checkpoint(struct cli *cli, const char *suffix, char path[IO_PATH],
+                                 struct dfpn_options *options, struct error *err)
+{
+    if (cli->options.no_table || !table_supported())
+        return CODE_OK;
+    TRY(io_make_directory(cli->data, err));
+    TRY(table_path(cli->data, &cli->variant, suffix, path, err));
+    options->checkpoint = path;
+    return CODE_OK;
+}
+
 static enum code prove_classes(struct cli *cli, const struct position *p,
-                               const struct dfpn_options *options, struct error *err)
+                               struct dfpn_options *options, struct error *err)
 {
     struct dfpn_classes classes;
-    enum code code =
-        dfpn_classes_prove(&cli->variant, &cli->run, p, (unsigned)cli->options.placements,
-                           options, &classes, err);
+    char path[IO_PATH], suffix[32];
+    snprintf(suffix, sizeof suffix, ".prove-%u", (unsigned)cli->options.placements);
+    TRY(find_checkpoint(cli, suffix, path, options, err));
+    enum code code = dfpn_classes_list(&cli->variant, p,
+                                       (unsigned)cli->options.placements, &classes, err);
+    if (cli->options.sample)
+        dfpn_classes_sample(&classes, cli->options.sample);
+    if (code == CODE_OK)
+        code = dfpn_classes_prove(&cli->variant, &cli->run, options, &classes, err);
     bool open = classes.decided[DFPN_UNKNOWN] > 0;
     if (code == CODE_OK)
         put_classes(cli, &classes);
     dfpn_classes_free(&classes);
+    if (code == CODE_INTERRUPTED)
+        return interrupted(options->checkpoint, err);
     return code == CODE_OK && open ? CODE_NO : code;
 }
 
@@ -107,19 +135,11 @@ enum code cli_prove(struct cli *cli, struct error *err)
     };
     if (cli->options.placements)
         return prove_classes(cli, &p, &options, err);
-    if (!cli->options.no_table && table_supported()) {
-        TRY(io_make_directory(cli->data, err));
-        TRY(table_path(cli->data, v, ".prove", path, err));
-        options.checkpoint = path;
-    }
+    TRY(find_checkpoint(cli, ".prove", path, &options, err));
     struct dfpn_report report;
     enum code code = dfpn_prove(v, &cli->run, &p, &options, &report, err);
     if (code == CODE_INTERRUPTED)
-        return error_set(err, CODE_INTERRUPTED,
-                         options.checkpoint
-                             ? "interrupted; the work done is kept, the same command "
-                               "goes on"
-                             : "interrupted; without a checkpoint nothing is kept");
+        return interrupted(options.checkpoint, err);
     TRY(code);
     if (cli->options.json)
         put_json(cli, text, &report);
