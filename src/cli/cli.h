@@ -76,6 +76,9 @@ void cli_help(FILE *out, const struct command *command);
 /* bench_index.c: hissho bench index. */
 enum code cli_bench_index(struct cli *cli, struct error *err);
 
+/* prove_rule.c: hissho prove --repetition. */
+enum code cli_prove_rule(struct cli *cli, const struct position *p, struct error *err);
+
 /* suggest.c: the name nearest to what was typed; null if none is near. next(context, i)
  * gives the i-th candidate, null past the end. */
 const char *cli_nearest(const char *typed, const char *(*next)(const void *, unsigned),

@@ -126,6 +126,8 @@ enum code cli_prove(struct cli *cli, struct error *err)
     struct position p;
     char path[IO_PATH], text[GAME_TEXT];
     TRY(cli_position(cli, 1, &p, err));
+    if (cli->options.repetition)
+        return cli_prove_rule(cli, &p, err);
     v->game->print(v, &p, text);
     struct dfpn_options options = {
         .nodes = cli->options.nodes,
