@@ -304,7 +304,7 @@ static void published_tables_are_complete(void **state)
     struct variant v;
     struct paper *paper;
     open_variant("2", &v);
-    assert_int_equal(paper_make(&v, NULL, &paper, &err), CODE_USAGE);
+    assert_int_equal(paper_make(&v, NULL, NULL, &paper, &err), CODE_USAGE);
     registry_close(&v);
 }
 

@@ -50,7 +50,7 @@ static enum code put(struct cli *cli, const struct stats *stats, struct error *e
 static enum code put_paper(struct cli *cli, struct error *err)
 {
     struct paper *paper;
-    TRY(paper_make(&cli->variant, cli->table, &paper, err));
+    TRY(paper_make(&cli->variant, cli->table, &cli->run, &paper, err));
     if (cli->options.json)
         paper_json(stdout, paper);
     else

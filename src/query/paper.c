@@ -2,13 +2,21 @@
  * The paper's tables from the table; see paper.h. */
 #include "query/paper.h"
 
+#include "games/yonmoque/numbers.h"
 #include "games/yonmoque/published.h"
+#include "games/yonmoque/text.h"
 #include "games/yonmoque/yonmoque.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS = YON_CELLS, MOST_ODD = 4096 };
+enum {
+    CELLS = YON_CELLS,
+    CHOICES = CELLS * CELLS * CELLS * CELLS,
+    MOST_ODD = 4096,
+    MOST_DRAWS = 4096,
+    MOST_SHOWN = 1024
+};
 
 static const struct yon_board *board_of(const struct paper *p)
 {
@@ -17,54 +25,52 @@ static const struct yon_board *board_of(const struct paper *p)
 
 /* ---- values of four placements ------------------------------------------------------ */
 
+static enum code position_of(const struct paper *p, const struct yon_state *s,
+                             struct position *out, struct error *err)
+{
+    char text[GAME_TEXT];
+    yon_print(board_of(p), s, text);
+    return p->v->game->parse(p->v, text, out, err);
+}
+
 static enum code probe(struct paper *p, const struct yon_state *s, uint16_t *code,
                        struct error *err)
 {
-    char text[GAME_TEXT];
-    unsigned n = 0;
-    for (unsigned c = 0; c < CELLS; c++) {
-        if (c % 5 == 0 && c > 0)
-            text[n++] = '/';
-        text[n++] = s->men[0] >> c & 1 ? 'B' : s->men[1] >> c & 1 ? 'W' : '.';
-    }
-    snprintf(text + n, sizeof text - n, " %c %u %u", s->side ? 'W' : 'B', s->hand[0],
-             s->hand[1]);
     struct position position;
-    TRY(p->v->game->parse(p->v, text, &position, err));
+    TRY(position_of(p, s, &position, err));
     return probe_code(p->v, p->t, &position, p->v->game->ending(p->v, &position), code,
                       err);
 }
 
-static enum code value_of(struct paper *p, const unsigned at[4], char *value,
-                          struct error *err)
+static struct yon_state placed(const unsigned at[4])
 {
     struct yon_state s = {.hand = {4, 4}};
-    uint16_t code;
     for (unsigned i = 0; i < 4; i++)
         s.men[i % 2] |= (uint32_t)1 << at[i];
-    TRY(probe(p, &s, &code, err));
-    *value = "DWL"[code_value(code)];
-    return CODE_OK;
+    return s;
 }
 
-/* Is it the least of its class, both pairs in order? Says how many images it has. */
-static bool represents(const struct paper *p, const unsigned at[4], unsigned *images)
+/* A number for the four placements, whatever the order of each side's two. */
+static unsigned key_of(const unsigned at[4])
+{
+    unsigned a = at[0], b = at[1], c = at[2], d = at[3];
+    return (a < c ? a * 15625 + c * 625 : c * 15625 + a * 625) +
+           (b < d ? b * 25 + d : d * 25 + b);
+}
+
+/* The least number of the class. */
+static unsigned class_of(const struct paper *p, const unsigned at[4])
 {
     const struct yon_board *b = board_of(p);
-    unsigned fixed = 0, own = at[0] * 15625 + at[2] * 625 + at[1] * 25 + at[3];
+    unsigned least = ~0u;
     for (unsigned g = 0; g < b->symmetries; g++) {
         unsigned c[4];
         for (unsigned i = 0; i < 4; i++)
             c[i] = b->image[g][at[i]];
-        unsigned key =
-            (c[0] < c[2] ? c[0] * 15625 + c[2] * 625 : c[2] * 15625 + c[0] * 625) +
-            (c[1] < c[3] ? c[1] * 25 + c[3] : c[3] * 25 + c[1]);
-        if (key < own)
-            return false;
-        fixed += key == own;
+        unsigned key = key_of(c);
+        least = key < least ? key : least;
     }
-    *images = b->symmetries / fixed;
-    return true;
+    return least;
 }
 
 static enum value value_named(char letter)
@@ -72,27 +78,93 @@ static enum value value_named(char letter)
     return letter == 'W' ? VALUE_WIN : letter == 'L' ? VALUE_LOSS : VALUE_DRAW;
 }
 
+static void put_letter(struct paper *p, const unsigned at[4], char letter)
+{
+    for (unsigned k = 0; k < 4; k++) {
+        unsigned a = at[k & 1 ? 2 : 0], c = at[k & 1 ? 0 : 2];
+        unsigned b = at[k & 2 ? 3 : 1], d = at[k & 2 ? 1 : 3];
+        p->value[a][b][c][d] = letter;
+    }
+}
+
+/* The n-th of 25^4 choices, if it is four cells and each side's two are in order. */
+static bool choice(unsigned n, unsigned at[4])
+{
+    uint32_t set = 0;
+    for (unsigned i = 4; i-- > 0; n /= CELLS)
+        set |= (uint32_t)1 << (at[i] = n % CELLS);
+    return at[0] < at[2] && at[1] < at[3] && __builtin_popcount(set) == 4;
+}
+
+static enum code note_draw(struct paper *p, const unsigned at[4], struct error *err)
+{
+    if (p->draws == MOST_DRAWS)
+        return error_set(err, CODE_RESOURCES, "%s: more than %d drawn classes",
+                         p->v->name, MOST_DRAWS);
+    struct paper_draw *d = &p->draw[p->draws++];
+    for (unsigned i = 0; i < 4; i++)
+        d->cell[i] = (uint8_t)at[i];
+    return CODE_OK;
+}
+
 /* All four placements; each position once, then under all names. */
 static enum code read_values(struct paper *p, struct error *err)
 {
-    for (unsigned n = 0; n < CELLS * CELLS * CELLS * CELLS; n++) {
-        unsigned at[4] = {n / 15625, n / 625 % 25, n / 25 % 25, n % 25}, images;
-        uint32_t set = 0;
-        for (unsigned i = 0; i < 4; i++)
-            set |= (uint32_t)1 << at[i];
-        if (at[0] >= at[2] || at[1] >= at[3] || __builtin_popcount(set) != 4)
+    for (unsigned n = 0; n < CHOICES; n++) {
+        unsigned at[4];
+        uint16_t code;
+        if (!choice(n, at))
             continue;
-        char letter;
-        TRY(value_of(p, at, &letter, err));
-        for (unsigned k = 0; k < 4; k++) {
-            unsigned a = at[k & 1 ? 2 : 0], c = at[k & 1 ? 0 : 2];
-            unsigned b = at[k & 2 ? 3 : 1], d = at[k & 2 ? 1 : 3];
-            p->value[a][b][c][d] = letter;
-        }
+        struct yon_state s = placed(at);
+        TRY(probe(p, &s, &code, err));
+        char letter = "DWL"[code_value(code)];
+        put_letter(p, at, letter);
         p->positions[value_named(letter)]++;
-        p->classes[value_named(letter)] += represents(p, at, &images);
+        if (class_of(p, at) != key_of(at))
+            continue;
+        p->classes[value_named(letter)]++;
+        if (letter == 'D')
+            TRY(note_draw(p, at, err));
     }
     return CODE_OK;
+}
+
+static struct paper_draw *draw_of(const struct paper *p, const unsigned at[4])
+{
+    unsigned key = class_of(p, at);
+    for (unsigned i = 0; i < p->draws; i++) {
+        const uint8_t *c = p->draw[i].cell;
+        if (key_of((const unsigned[4]){c[0], c[1], c[2], c[3]}) == key)
+            return &p->draw[i];
+    }
+    return NULL;
+}
+
+/* What the rule against repetition makes of the draws. */
+static enum code decide_draws(struct paper *p, struct run *run, struct error *err)
+{
+    struct repetition *r;
+    enum code code = CODE_OK;
+    TRY(repetition_open(p->v, p->t, run, 0, &r, err));
+    for (unsigned i = 0; i < p->draws && code == CODE_OK; i++) {
+        struct paper_draw *d = &p->draw[i];
+        struct yon_state s =
+            placed((const unsigned[4]){d->cell[0], d->cell[1], d->cell[2], d->cell[3]});
+        struct position position;
+        bool by_rule;
+        code = position_of(p, &s, &position, err);
+        if (code == CODE_OK)
+            code = repetition_value(r, &position, &d->rule, &by_rule, err);
+        p->ruled[d->rule]++;
+    }
+    p->counts = *repetition_counts(r);
+    repetition_close(r);
+    for (unsigned n = 0; n < CHOICES && code == CODE_OK; n++) {
+        unsigned at[4];
+        if (choice(n, at) && p->value[at[0]][at[1]][at[2]][at[3]] == 'D')
+            put_letter(p, at, "Dwl"[draw_of(p, at)->rule]);
+    }
+    return code;
 }
 
 /* ---- printed cells ------------------------------------------------------------------ */
@@ -120,30 +192,52 @@ static void note_odd(struct paper *p, const struct paper_cell *cell)
         p->odd[p->odds++] = *cell;
 }
 
-static enum paper_verdict judge(bool yes, bool no, bool listed)
+/* Below a cell: positions by letter. The player of the last placement wins if none of
+ * them is `bad` for him. */
+struct below {
+    unsigned won, lost, ruled_won, ruled_lost, open;
+};
+
+static void count_letter(struct below *b, char letter)
 {
-    return yes || no ? (listed == yes ? PAPER_AGREES : PAPER_CONTRADICTS) : PAPER_HANGS;
+    b->won += letter == 'W';
+    b->lost += letter == 'L';
+    b->ruled_won += letter == 'w';
+    b->ruled_lost += letter == 'l';
+    b->open += letter == 'D';
+}
+
+static void judge(struct paper *p, struct paper_cell *c, const struct below *b,
+                  bool fourth)
+{
+    unsigned bad = fourth ? b->won : b->lost;
+    unsigned ruled_bad = fourth ? b->ruled_won : b->ruled_lost;
+    c->draws = b->ruled_won + b->ruled_lost + b->open;
+    bool wins = bad == 0 && ruled_bad == 0, sure = bad > 0 || c->draws == 0;
+    if (b->open > 0 && wins)
+        c->verdict = PAPER_OPEN;
+    else if (c->listed != wins)
+        c->verdict = PAPER_CONTRADICTS;
+    else
+        c->verdict = sure ? PAPER_AGREES : PAPER_BY_RULE;
+    c->sure = sure;
+    note_odd(p, c);
 }
 
 /* A third placement wins if every fourth one loses. */
 static void judge_third(struct paper *p, struct paper_cell *c)
 {
-    unsigned lost = 0;
-    for (unsigned d = 0; d < CELLS; d++) {
-        char letter = p->value[c->cell[0]][c->cell[1]][c->cell[2]][d];
-        c->draws += letter == 'D';
-        lost += letter == 'L';
-    }
-    c->verdict = judge(!lost && !c->draws, lost > 0, c->listed);
-    note_odd(p, c);
+    struct below b = {0};
+    for (unsigned d = 0; d < CELLS; d++)
+        count_letter(&b, p->value[c->cell[0]][c->cell[1]][c->cell[2]][d]);
+    judge(p, c, &b, false);
 }
 
 static void judge_fourth(struct paper *p, struct paper_cell *c)
 {
-    char letter = p->value[c->cell[0]][c->cell[1]][c->cell[2]][c->cell[3]];
-    c->draws = letter == 'D';
-    c->verdict = judge(letter == 'L', letter == 'W', c->listed);
-    note_odd(p, c);
+    struct below b = {0};
+    count_letter(&b, p->value[c->cell[0]][c->cell[1]][c->cell[2]][c->cell[3]]);
+    judge(p, c, &b, true);
 }
 
 static void judge_rows(struct paper *p, const struct yon_published *row)
@@ -175,44 +269,59 @@ static void judge_rows(struct paper *p, const struct yon_published *row)
 
 /* Which draws the printed cells settle, and for whom. A listed third placement wins
  * against all fourth ones; one that is not listed has a fourth one against it, which is
- * known if only one is open. */
+ * known if only one is a draw. */
 static void settle(struct paper *p)
 {
-    static const char won[2] = {'1', '2'};
-    char *mark;
-    struct error ignored;
-    if (mem_small(CELLS * CELLS * CELLS * CELLS, 1, &mark, &ignored) != CODE_OK)
-        return;
-    const struct yon_board *b = board_of(p);
     for (unsigned i = 0; i < p->odds; i++) {
         const struct paper_cell *c = &p->odd[i];
-        if (c->verdict != PAPER_HANGS)
-            continue;
         bool third = c->placements == 3;
-        if (third && !c->listed && c->draws > 1)
+        if (c->sure || (third && !c->listed && c->draws > 1))
             continue;
-        unsigned winner = third ? !c->listed : c->listed;
-        for (unsigned d = third ? 0 : c->cell[3]; d < (third ? CELLS : c->cell[3] + 1u);
-             d++) {
-            if (p->value[c->cell[0]][c->cell[1]][c->cell[2]][d] != 'D')
-                continue;
-            for (unsigned g = 0; g < b->symmetries; g++) {
-                unsigned x = b->image[g][c->cell[0]], y = b->image[g][c->cell[1]];
-                unsigned z = b->image[g][c->cell[2]], u = b->image[g][d], t;
-                if (x > z)
-                    t = x, x = z, z = t;
-                if (y > u)
-                    t = y, y = u, u = t;
-                mark[((x * 25 + z) * 25 + y) * 25 + u] = won[winner];
-            }
+        unsigned first = third ? 0 : c->cell[3], end = third ? CELLS : first + 1;
+        for (unsigned d = first; d < end; d++) {
+            const unsigned at[4] = {c->cell[0], c->cell[1], c->cell[2], d};
+            char letter = p->value[at[0]][at[1]][at[2]][at[3]];
+            if (letter == 'D' || letter == 'w' || letter == 'l')
+                draw_of(p, at)->printed = third == c->listed ? 1 : 2;
         }
     }
-    for (unsigned n = 0; n < CELLS * CELLS * CELLS * CELLS; n++) {
-        unsigned at[4] = {n / 15625, n / 25 % 25, n / 625 % 25, n % 25}, images;
-        if (mark[n] && represents(p, at, &images))
-            p->settled[mark[n] == '2']++;
+}
+
+/* Counts a class once. A third placement that should have been printed shows that in print
+ * some fourth one wins, not which: then its own class stands for that one. */
+static void show(struct paper *p, unsigned which, const unsigned at[4], unsigned *seen,
+                 unsigned *count)
+{
+    unsigned key = class_of(p, at) * 2 + which;
+    for (unsigned i = 0; i < *count; i++)
+        if (seen[i] == key)
+            return;
+    if (*count < MOST_SHOWN) {
+        seen[(*count)++] = key;
+        p->shown[which]++;
     }
-    free(mark);
+}
+
+static void count_shown(struct paper *p)
+{
+    unsigned seen[MOST_SHOWN], count = 0;
+    for (unsigned i = 0; i < p->odds; i++) {
+        const struct paper_cell *c = &p->odd[i];
+        bool third = c->placements == 3;
+        unsigned at[4] = {c->cell[0], c->cell[1], c->cell[2],
+                          third ? c->cell[1] : c->cell[3]};
+        if (c->verdict != PAPER_CONTRADICTS)
+            continue;
+        if (!third || !c->listed) {
+            show(p, third || c->listed, at, seen, &count);
+            continue;
+        }
+        for (at[3] = 0; at[3] < CELLS; at[3]++) {
+            char letter = p->value[at[0]][at[1]][at[2]][at[3]];
+            if (letter == 'L' || letter == 'l')
+                show(p, 0, at, seen, &count);
+        }
+    }
 }
 
 /* ---- openings ----------------------------------------------------------------------- */
@@ -222,7 +331,7 @@ static bool good_third(const struct paper *p, unsigned a, unsigned b, unsigned c
 {
     for (unsigned d = 0; d < CELLS; d++) {
         char letter = p->value[a][b][c][d];
-        if (letter == 'L' || (letter == 'D' && !draws_win))
+        if (letter == 'L' || letter == 'l' || (letter == 'D' && !draws_win))
             return false;
     }
     return true;
@@ -263,8 +372,8 @@ static enum code read_openings(struct paper *p, struct error *err)
     return CODE_OK;
 }
 
-enum code paper_make(const struct variant *v, struct table *t, struct paper **out,
-                     struct error *err)
+enum code paper_make(const struct variant *v, struct table *t, struct run *run,
+                     struct paper **out, struct error *err)
 {
     const struct yon_numbers *n = yon_numbers_of(v);
     if (!n || n->board.cells != CELLS || n->board.pieces != YON_PIECES)
@@ -280,7 +389,11 @@ enum code paper_make(const struct variant *v, struct table *t, struct paper **ou
     if (code == CODE_OK)
         code = mem_small(MOST_ODD, sizeof *p->odd, &p->odd, err);
     if (code == CODE_OK)
+        code = mem_small(MOST_DRAWS, sizeof *p->draw, &p->draw, err);
+    if (code == CODE_OK)
         code = read_values(p, err);
+    if (code == CODE_OK)
+        code = decide_draws(p, run, err);
     if (code == CODE_OK)
         code = read_openings(p, err);
     if (code != CODE_OK) {
@@ -290,6 +403,7 @@ enum code paper_make(const struct variant *v, struct table *t, struct paper **ou
     judge_rows(p, yon_published_thirds);
     judge_rows(p, yon_published_fourths);
     settle(p);
+    count_shown(p);
     *out = p;
     return CODE_OK;
 }
@@ -299,6 +413,7 @@ void paper_free(struct paper *p)
     if (p) {
         free(p->value);
         free(p->odd);
+        free(p->draw);
     }
     free(p);
 }

@@ -6,7 +6,9 @@
 
 #include <string.h>
 
-static const char *const verdict_name[] = {"agrees", "hangs on draws", "contradicts"};
+static const char *const verdict_name[] = {"agrees", "agrees by the rule", "open",
+                                           "contradicts"};
+static const char *const verdict_word[] = {"agrees", "rule", "open", "contradiction"};
 
 static char *cell_name(unsigned cell, char out[4])
 {
@@ -31,7 +33,7 @@ static const char *restricted_text(const struct paper_opening *o)
 {
     return o->restricted[0] == VALUE_WIN   ? "first"
            : o->restricted[1] != VALUE_WIN ? "second"
-                                           : "hangs on draws";
+                                           : "open";
 }
 
 static void openings_text(FILE *out, const struct paper *p)
@@ -64,51 +66,121 @@ static void odd_text(FILE *out, const struct paper *p, enum paper_verdict verdic
         if (c->verdict != verdict)
             continue;
         cells_text(c, cells);
-        fprintf(out, "  Table %-3s  %-11s  %-10s", c->table, cells,
+        fprintf(out, "  Table %-3s  %-11s  %-11s", c->table, cells,
                 c->listed ? "printed" : "not printed");
-        if (verdict == PAPER_HANGS)
-            fprintf(out, "  %u draw%s", c->draws, c->draws == 1 ? "" : "s");
-        else
-            fprintf(out, "  %s", odd_reason(c));
-        fprintf(out, "\n");
+        fprintf(out, "  %s%s\n", verdict == PAPER_CONTRADICTS ? odd_reason(c) : "",
+                c->sure                        ? ""
+                : verdict == PAPER_CONTRADICTS ? " by the rule"
+                                               : "");
     }
+}
+
+static const char *winner_name(enum value value)
+{
+    return value == VALUE_WIN ? "first" : value == VALUE_LOSS ? "second" : "open";
+}
+
+static void draws_text(FILE *out, const struct paper *p)
+{
+    static const char *const printed[] = {"", "first", "second"};
+    fprintf(out, "\nDraws under the rule of repetition, and who wins them in print:\n"
+                 "  placements     winner    in print\n");
+    for (unsigned i = 0; i < p->draws; i++) {
+        const struct paper_draw *d = &p->draw[i];
+        struct paper_cell c = {.placements = 4};
+        char cells[16];
+        memcpy(c.cell, d->cell, sizeof c.cell);
+        cells_text(&c, cells);
+        fprintf(out, "  %-13s  %-8s  %s%s\n", cells, winner_name(d->rule),
+                d->printed ? printed[d->printed] : "-",
+                d->printed && d->rule != VALUE_DRAW &&
+                        d->printed != (d->rule == VALUE_WIN ? 1u : 2u)
+                    ? "  contradicts"
+                    : "");
+    }
+    fprintf(
+        out,
+        "  %llu positions decided by the rule, %llu drawn ones looked at; the largest "
+        "circle has %llu\n",
+        (unsigned long long)p->counts.positions, (unsigned long long)p->counts.nodes,
+        (unsigned long long)p->counts.core);
+}
+
+static void classes_text(FILE *out, const struct paper *p)
+{
+    const unsigned print[] = {0, YON_PUBLISHED_FIRST, YON_PUBLISHED_SECOND};
+    uint64_t classes = 0, positions = 0;
+    for (int i = 0; i < 3; i++) {
+        classes += p->classes[i];
+        positions += p->positions[i];
+    }
+    fprintf(out,
+            "%s beside the published tables (Nakagawa, Arai, Hoki, Muramatsu)\n\n"
+            "Four placements: %llu classes of %llu positions\n"
+            "                 without rule   by the rule   together   in print   "
+            "difference\n",
+            p->v->name, (unsigned long long)classes, (unsigned long long)positions);
+    for (int i = 1; i < 3; i++) {
+        uint64_t together = p->classes[i] + p->ruled[i];
+        fprintf(out, "  %-6s wins %17llu %13llu %10llu %10u %12lld\n",
+                i == VALUE_WIN ? "first" : "second", (unsigned long long)p->classes[i],
+                (unsigned long long)p->ruled[i], (unsigned long long)together, print[i],
+                (long long)together - (long long)print[i]);
+    }
+    fprintf(out, "  draws       %17llu %13llu\n", (unsigned long long)p->classes[0],
+            (unsigned long long)p->ruled[0]);
+}
+
+/* What the contradicting cells say about the difference of the totals. */
+static void shown_text(FILE *out, const struct paper *p)
+{
+    long long together = (long long)(p->classes[VALUE_WIN] + p->ruled[VALUE_WIN]);
+    long long more = YON_PUBLISHED_FIRST - together; /* won by the first in print only */
+    long long hidden = more - (long long)p->shown[0] + (long long)p->shown[1];
+    fprintf(out,
+            "These cells show %u classes of four placements that the second player wins "
+            "here and the\nfirst in print, and at least %u the other way round. In print "
+            "the first player has %lld more:\nat least %lld classes differ that no cell "
+            "shows.\n",
+            p->shown[0], p->shown[1], more, hidden < 0 ? -hidden : hidden);
 }
 
 void paper_text(FILE *out, const struct paper *p)
 {
-    const uint64_t win = p->classes[VALUE_WIN], loss = p->classes[VALUE_LOSS],
-                   draw = p->classes[VALUE_DRAW];
-    fprintf(
-        out,
-        "%s beside the published tables (Nakagawa, Arai, Hoki, Muramatsu)\n\n"
-        "Four placements: %llu classes of %llu positions\n"
-        "  first player wins   %5llu   in print %u\n"
-        "  second player wins  %5llu   in print %u\n"
-        "  draws               %5llu   in print decided by the rule of repetition:\n"
-        "                              %lld for the first, %lld for the second player;\n"
-        "                              the cells below settle %llu and %llu of them\n",
-        p->v->name, (unsigned long long)(win + loss + draw),
-        (unsigned long long)(p->positions[0] + p->positions[1] + p->positions[2]),
-        (unsigned long long)win, YON_PUBLISHED_FIRST, (unsigned long long)loss,
-        YON_PUBLISHED_SECOND, (unsigned long long)draw,
-        (long long)YON_PUBLISHED_FIRST - (long long)win,
-        (long long)YON_PUBLISHED_SECOND - (long long)loss,
-        (unsigned long long)p->settled[0], (unsigned long long)p->settled[1]);
+    classes_text(out, p);
+    if (p->draws)
+        draws_text(out, p);
     openings_text(out, p);
     fprintf(out, "\nTables 3, A.1 and A.2, cell by cell:\n");
     for (int i = 0; i < PAPER_VERDICTS; i++)
-        fprintf(out, "  %-15s %4u cells, %u of them printed\n", verdict_name[i],
+        fprintf(out, "  %-18s %4u cells, %u of them printed\n", verdict_name[i],
                 p->cells[i], p->entries[i]);
-    if (p->cells[PAPER_CONTRADICTS]) {
-        fprintf(out,
-                "\nCells that contradict; the rule of repetition cannot explain them:\n");
-        odd_text(out, p, PAPER_CONTRADICTS);
+    for (int i = PAPER_BY_RULE; i < PAPER_VERDICTS; i++)
+        if (p->cells[i]) {
+            fprintf(out, "\nCells, %s:\n", verdict_name[i]);
+            odd_text(out, p, (enum paper_verdict)i);
+        }
+    if (p->cells[PAPER_CONTRADICTS])
+        shown_text(out, p);
+}
+
+static void draws_json(struct json *j, const struct paper *p)
+{
+    json_open(j, "draws", '[');
+    for (unsigned i = 0; i < p->draws; i++) {
+        const struct paper_draw *d = &p->draw[i];
+        struct paper_cell c = {.placements = 4};
+        char cells[16];
+        memcpy(c.cell, d->cell, sizeof c.cell);
+        cells_text(&c, cells);
+        json_open(j, NULL, '{');
+        json_text(j, "placements", cells);
+        json_text(j, "winner", winner_name(d->rule));
+        if (d->printed)
+            json_text(j, "printed", d->printed == 1 ? "first" : "second");
+        json_close(j, '}');
     }
-    if (p->cells[PAPER_HANGS]) {
-        fprintf(out,
-                "\nCells that hang on positions drawn without the rule of repetition:\n");
-        odd_text(out, p, PAPER_HANGS);
-    }
+    json_close(j, ']');
 }
 
 static void odd_json(struct json *j, const struct paper *p)
@@ -122,7 +194,7 @@ static void odd_json(struct json *j, const struct paper *p)
         json_text(j, "table", c->table);
         json_text(j, "placements", cells);
         json_bool(j, "printed", c->listed);
-        json_text(j, "verdict", c->verdict == PAPER_HANGS ? "draws" : "contradiction");
+        json_text(j, "verdict", verdict_word[c->verdict]);
         json_number(j, "draws", c->draws);
         json_close(j, '}');
     }
@@ -140,9 +212,13 @@ void paper_json(FILE *out, const struct paper *p)
         json_number(&j, names[i], p->classes[i]);
     json_number(&j, "published_win", YON_PUBLISHED_FIRST);
     json_number(&j, "published_loss", YON_PUBLISHED_SECOND);
-    json_number(&j, "draws_printed_win", p->settled[0]);
-    json_number(&j, "draws_printed_loss", p->settled[1]);
+    json_number(&j, "rule_win", p->ruled[VALUE_WIN]);
+    json_number(&j, "rule_loss", p->ruled[VALUE_LOSS]);
+    json_number(&j, "rule_open", p->ruled[VALUE_DRAW]);
+    json_number(&j, "shown_lost_here", p->shown[0]);
+    json_number(&j, "shown_won_here", p->shown[1]);
     json_close(&j, '}');
+    draws_json(&j, p);
     json_open(&j, "openings", '[');
     for (unsigned i = 0; i < p->openings; i++) {
         const struct paper_opening *o = &p->opening[i];
@@ -162,12 +238,14 @@ void paper_json(FILE *out, const struct paper *p)
     json_close(&j, ']');
     json_open(&j, "cells", '{');
     json_number(&j, "agree", p->cells[PAPER_AGREES]);
-    json_number(&j, "draws", p->cells[PAPER_HANGS]);
+    json_number(&j, "rule", p->cells[PAPER_BY_RULE]);
+    json_number(&j, "open", p->cells[PAPER_OPEN]);
     json_number(&j, "contradict", p->cells[PAPER_CONTRADICTS]);
     json_close(&j, '}');
     json_open(&j, "printed", '{');
     json_number(&j, "agree", p->entries[PAPER_AGREES]);
-    json_number(&j, "draws", p->entries[PAPER_HANGS]);
+    json_number(&j, "rule", p->entries[PAPER_BY_RULE]);
+    json_number(&j, "open", p->entries[PAPER_OPEN]);
     json_number(&j, "contradict", p->entries[PAPER_CONTRADICTS]);
     json_close(&j, '}');
     odd_json(&j, p);
