@@ -66,6 +66,7 @@ enum code dfpn_table_load(struct dfpn_table *t, struct budget *budget, const cha
 
 static inline struct dfpn_slot *dfpn_bucket(const struct dfpn_table *t, uint64_t key)
 {
+    key >>= 1; /* both roles of a position in one bucket */
     uint64_t hash = (key ^ key >> 29) * 0x9e3779b97f4a7c15u;
     hash ^= hash >> 32;
     hash *= 0xd6e8feb86659fd93u;

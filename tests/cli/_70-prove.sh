@@ -49,3 +49,23 @@ run 6 prove nocca:3x3 --certificate no/such/proof.txt; err_has 'no/such/proof.tx
 run 1 prove yonmoque --placements 4 --seconds 0.01 --memory 64M; out_has '^9,664 classes of positions after 4 placements'
 run 1 prove yonmoque --placements 1 --nodes 10000 --memory 64M --json
 json_lines 'length == 6 and all(.value == "unknown" and .nodes >= 10000)'
+run 1 prove yonmoque --placements 3 --sample 7 --nodes 1000 --memory 64M --json
+json_lines 'length == 7 and (map(.position) | unique | length) == 7'
+[ -e "$HISSHO_DATA/yonmoque.prove-4" ] && ok || bad 'the values of the classes are not kept'
+rm -f "$HISSHO_DATA"/yonmoque.prove-*
+
+# Where no position may occur twice: the table's wins stand, its draws are decided.
+run 3 prove yonmoque:3x5-4 --repetition; err_has 'hissho solve yonmoque:3x5-4'
+run 0 solve yonmoque:3x5-4 --quiet
+run 0 prove yonmoque:3x5-4 'BWWWB/W.BB./..... B 0 0' --repetition --json; one_line; silent
+json '.value == "win" and .decided_by == "repetition"'
+run 0 query yonmoque:3x5-4 'BWWWB/W.BB./..... B 0 0' --json; json '.value == "draw"'
+run 0 prove yonmoque:3x5-4 'W.W.W/WBB.B/B.... B 0 0' --repetition; out_has '^loss .*a draw without the rule'
+run 0 prove yonmoque:3x5-4 'BWWWB/W.B../B.... B 0 0' --repetition --json; json '.value == "win" and .decided_by == "table"'
+run 0 solve tictactoe --quiet
+usage 'tictactoe: the rule against repetition cannot be added' prove tictactoe --repetition
+
+# A table against the proof search.
+run 0 verify tictactoe --proofs 60 --nodes 20000 --memory 64M --json; one_line
+json '.checked == 60 and .errors == 0 and .wins_proved > 5 and .wins_open == 0 and .draws > 5'
+run 0 verify tictactoe --proofs 20 --nodes 20000 --memory 64M; out_has '20 random positions, .*: none contradict'

@@ -104,8 +104,17 @@ static void take_entry(const struct dfpn *s, unsigned depth, bool attacks,
         n->delta = 2;
 }
 
-/* Fills in what is known of a child whose side to move attacks or not, if anything is. */
-static bool look_at(struct dfpn *s, unsigned depth, bool attacks, struct child *c)
+/* The other question about the same position: where its attacker wins, the attacker of
+ * this one does not, whatever the path. */
+static bool lost_to_other(const struct dfpn *s, bool attacks, uint64_t key)
+{
+    struct dfpn_numbers other;
+    return dfpn_get(s->table, key ^ 1, &other) &&
+           (attacks ? other.delta : other.phi) == 0;
+}
+
+/* Fills in what is known or guessed of a child whose side to move attacks or not. */
+static void look_at(struct dfpn *s, unsigned depth, bool attacks, struct child *c)
 {
     unsigned where;
     struct dfpn_numbers known;
@@ -114,12 +123,15 @@ static bool look_at(struct dfpn *s, unsigned depth, bool attacks, struct child *
         s->bent |= !s->exact;
         if (s->exact)
             c->n.low = c->n.high = (uint16_t)where;
-    } else if (dfpn_get(s->table, c->key, &known)) {
+        return;
+    }
+    if (dfpn_get(s->table, c->key, &known)) {
         take_entry(s, depth, attacks, &known);
         c->n = known;
     } else
-        return false;
-    return true;
+        prover_guess(s->face, &c->at, &c->n.phi, &c->n.delta);
+    if (!decided(&c->n) && lost_to_other(s, attacks, c->key))
+        decide(&c->n, !attacks);
 }
 
 /* The children of a node, at the top of the room; none is over for the attacker's good
@@ -149,8 +161,8 @@ static struct child *expand(struct dfpn *s, unsigned depth, const struct child *
         }
     }
     for (unsigned i = 0; i < n; i++)
-        if (list[i].key && !look_at(s, depth, !attacks, &list[i]))
-            prover_guess(s->face, &list[i].at, &list[i].n.phi, &list[i].n.delta);
+        if (list[i].key)
+            look_at(s, depth, !attacks, &list[i]);
     s->nodes += n;
     s->visited++;
     *count = n;
