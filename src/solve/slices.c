@@ -16,9 +16,9 @@
 #include <string.h>
 
 enum {
-    MOST_BUFFERS = 10,
-    PIECE = 1 << 26, /* slots that are compared at a time */
-    SHARE = 64,      /* blocks that a thread takes at a time */
+    MOST_BUFFERS = 7, /* more would not save a load on any board */
+    PIECE = 1 << 26,  /* slots that are compared at a time */
+    SHARE = 64,       /* blocks that a thread takes at a time */
     NONE = MUS_POINTS
 };
 
