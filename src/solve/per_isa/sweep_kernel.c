@@ -6,7 +6,7 @@
 #include "solve/per_isa/packing.h"
 #include "solve/per_isa/sweep_blocks.h"
 
-enum { AHEAD = 4 /* blocks: what a later one needs is fetched early */ };
+enum { AHEAD = 8 /* blocks: what a later one needs is fetched early */ };
 
 /* ---- black -------------------------------------------------------------------------- */
 
@@ -240,7 +240,7 @@ INLINE void or_moves(struct block *a, const struct sweep_job *job, uint32_t t)
 INLINE void prefetch(const unsigned char *block)
 {
     for (int k = 0; k < BLOCK_BYTES; k += 64)
-        __builtin_prefetch(block + k);
+        __builtin_prefetch(block + k, 0, 2);
 }
 
 /* Moves lead to two dozen places, more than processors follow by themselves. */
