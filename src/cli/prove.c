@@ -72,10 +72,13 @@ static void put_classes(const struct cli *cli, const struct dfpn_classes *c)
     printf(" %s wins,", text_number(c->decided[DFPN_WIN], number));
     printf(" %s losses,", text_number(c->decided[DFPN_LOSS], number));
     printf(" %s unknown\n", text_number(c->decided[DFPN_UNKNOWN], number));
-    printf("  searched   %s positions in %s, %s/s\n  memory     %s\n",
-           text_number(c->nodes, number), text_duration(c->seconds, time),
-           text_number((uint64_t)((double)c->nodes / (c->seconds + 1e-9)), rate),
-           text_bytes(c->peak_bytes, bytes));
+    printf("  searched   %s positions", text_number(c->nodes, number));
+    if (c->resumed) /* some of them by earlier runs */
+        printf("; %s of this run", text_duration(c->seconds, time));
+    else
+        printf(" in %s, %s/s", text_duration(c->seconds, time),
+               text_number((uint64_t)((double)c->nodes / (c->seconds + 1e-9)), rate));
+    printf("\n  memory     %s\n", text_bytes(c->peak_bytes, bytes));
 }
 
 static enum code interrupted(const char *checkpoint, struct error *err)

@@ -200,10 +200,10 @@ static enum code load(struct dfpn_classes *c, const char *path, const char *game
     int fd;
     uint64_t size;
     unsigned char *bytes;
-    enum code code = io_open(path, &fd, &size, err);
-    if (code != CODE_OK)
-        return code == CODE_NO_TABLE ? CODE_OK : code;
-    code = mem_small(file_bytes(c), 1, &bytes, err);
+    if (!io_exists(path))
+        return CODE_OK;
+    TRY(io_open(path, &fd, &size, err));
+    enum code code = mem_small(file_bytes(c), 1, &bytes, err);
     if (code == CODE_OK) {
         code = read_values(c, fd, size, path, game, bytes, err);
         free(bytes);

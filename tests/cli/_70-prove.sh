@@ -46,7 +46,7 @@ if "$check" wrong.txt >out 2>err; then bad 'a missing line accepted'; else ok; f
 run 6 prove nocca:3x3 --certificate no/such/proof.txt; err_has 'no/such/proof.txt'
 
 # All classes of positions after placements: as many as the paper counts, each with a value.
-run 1 prove yonmoque --placements 4 --seconds 0.01 --memory 64M; out_has '^9,664 classes of positions after 4 placements'
+run 1 prove yonmoque --placements 4 --seconds 0.01 --memory 64M; out_has '^9,664 classes of positions after 4 placements'; silent
 run 1 prove yonmoque --placements 1 --nodes 10000 --memory 64M --json
 json_lines 'length == 6 and all(.value == "unknown" and .nodes >= 10000)'
 run 1 prove yonmoque --placements 3 --sample 7 --nodes 1000 --memory 64M --json
