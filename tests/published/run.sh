@@ -4,6 +4,9 @@
 # also made by the second engine (same bytes) and verified position by position.
 # Solves Sixteen Musashi on 25 points (long: also 31, and 33 if HISSHO_TEST_33 is set, which
 # takes 14 GiB of memory and 25 GiB of disk) and compares with tests/data/musashi.tsv.
+# Long: proves the positions of Yonmoque in which the published tables are wrong, and checks
+# the proofs. If HISSHO_TEST_YONMOQUE names the folder of its table (made if it is not there:
+# 11 GiB of memory), compares with tests/data/yonmoque.tsv and the table with 3,000 proofs.
 #
 #     tests/published/run.sh HISSHO SOURCES BUILD
 set -u
@@ -115,5 +118,35 @@ for game in $boards; do
     "$hissho" verify "$game" --quiet >/dev/null
     is "$game, verified" 0 $?
 done
+
+# Blue 1a 5d, white 2d, and blue 1b 4b, white 2e: fourth placements that win for white; blue
+# 1a 3c, white 4d: none does, nor anything else.
+if [ "${HISSHO_TEST_SIZE:-short}" = long ]; then
+    while IFS= read -r position; do
+        "$hissho" prove yonmoque "$position" --no-table --certificate "$data/proof" --quiet >/dev/null
+        "$build/hissho-check-proof" "$data/proof" >"$data/checked"
+        is "yonmoque $position, proof" 0 $?
+        grep -qF "yonmoque  $position  is a loss for the side to move" "$data/checked"
+        is "yonmoque $position, loss" 0 $?
+    done <<'END'
+B..../...W./...../...../...BW B 4 4
+B..../...W./...../...../.W.B. B 4 4
+.B.../....W/...../.B.../.W... B 4 4
+B..../...../..B../...W./..... W 4 5
+END
+fi
+if [ -n "${HISSHO_TEST_YONMOQUE:-}" ]; then
+    tables="--data $HISSHO_TEST_YONMOQUE --quiet"
+    "$hissho" solve yonmoque $tables >/dev/null || exit 1
+    "$hissho" stats yonmoque --paper --json $tables >"$data/paper" || exit 1
+    while IFS=$'\t' read -r path answer; do
+        case $path in \#* | '') continue ;; esac
+        is "yonmoque, $path" "$answer" "$(jq -r "$path" "$data/paper")"
+    done <"$sources/tests/data/yonmoque.tsv"
+    is "yonmoque, plies" 17 "$("$hissho" line yonmoque --json $tables | jq '.moves | length')"
+    "$hissho" verify yonmoque --proofs 3000 --nodes 200000 --json $tables >"$data/proofs"
+    is "yonmoque, by proofs" 0 $?
+    is "yonmoque, proved" true "$(jq '.wins_proved + .losses_proved > 2000' "$data/proofs")"
+fi
 echo "published: $passed passed, $failed failed"
 [ $failed -eq 0 ]
