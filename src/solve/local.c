@@ -75,19 +75,26 @@ static uint16_t entry_code(struct codes codes, uint64_t entry)
     return entry < NOCCA_CODE ? codes_get(codes, entry) : (uint16_t)(entry - NOCCA_CODE);
 }
 
-static uint16_t derive_halves(const struct fast_tables *t, struct codes codes,
-                              uint64_t slot)
+/* The successors of a slot, their codes asked for ahead. */
+static void look_ahead(const struct fast_tables *t, struct codes codes, uint64_t slot,
+                       struct nocca_children *c)
 {
-    struct nocca_children c;
+    nocca_children(&t->shape, t->halves, slot, c);
+    for (unsigned e = 0; e < c->first[c->children]; e++)
+        if (c->entry[e] < NOCCA_CODE)
+            __builtin_prefetch(codes_at(codes, c->entry[e]));
+}
+
+static uint16_t derive_halves(const struct nocca_children *c, struct codes codes)
+{
     struct local_fold fold = LOCAL_FOLD_EMPTY;
-    nocca_children(&t->shape, t->halves, slot, &c);
-    if (c.ending != GOES_ON)
-        return code_of_ending(c.ending);
-    for (unsigned i = 0; i < c.children; i++) {
+    if (c->ending != GOES_ON)
+        return code_of_ending(c->ending);
+    for (unsigned i = 0; i < c->children; i++) {
         struct local_fold deeper = LOCAL_FOLD_EMPTY;
-        for (unsigned e = c.first[i]; e < c.first[i + 1]; e++)
-            local_feed(c.deeper[i] ? &deeper : &fold, entry_code(codes, c.entry[e]));
-        if (c.deeper[i])
+        for (unsigned e = c->first[i]; e < c->first[i + 1]; e++)
+            local_feed(c->deeper[i] ? &deeper : &fold, entry_code(codes, c->entry[e]));
+        if (c->deeper[i])
             local_feed(&fold, local_result(&deeper));
     }
     return local_result(&fold);
@@ -100,10 +107,16 @@ static bool check_halves(const struct variant *v, struct codes codes, uint64_t f
     const struct fast_tables *t = v->tables;
     if (strcmp(v->game->name, "nocca") != 0 || !t->halves)
         return false;
-    for (uint64_t slot = first; slot < end; slot++) {
-        uint16_t derived = derive_halves(t, codes, slot);
-        if (!local_right(codes_get(codes, slot), derived))
-            local_note(report, slot, derived);
+    struct nocca_children children[2];
+    for (uint64_t slot = first; slot <= end && first < end; slot++) {
+        if (slot < end)
+            look_ahead(t, codes, slot, &children[slot % 2]);
+        if (slot == first)
+            continue;
+        const uint64_t before = slot - 1;
+        uint16_t derived = derive_halves(&children[before % 2], codes);
+        if (!local_right(codes_get(codes, before), derived))
+            local_note(report, before, derived);
     }
     return true;
 }

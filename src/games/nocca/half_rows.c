@@ -104,6 +104,7 @@ static uint32_t bucket_key(enum half_rows which, uint32_t cells, unsigned column
     uint32_t image = mirrored(cells, columns);
     row->cells = cells;
     row->class = (uint8_t) class;
+    row->whites = (uint8_t)half_white_tops(cells, columns);
     row->turn = cells < image ? HALF_BEFORE : cells == image ? HALF_EQUAL : HALF_AFTER;
     row->mask = (uint16_t)(which == HALF_ANY     ? strikes(cells, columns)
                            : which == HALF_QUIET ? weaknesses(cells, columns)

@@ -206,12 +206,11 @@ struct half half_read(const struct nocca_halves *h, const uint32_t cells[HALF_RO
     struct half x = {.front = h->place_any[cells[h->rows - 1]],
                      .second = h->place_any[cells[1]],
                      .home = h->place_home[cells[0]]};
-    unsigned whites = half_white_tops(cells[0], h->columns);
-    x.threats = (uint8_t)(whites < 2 ? whites : 2);
-    x.class = h->any.row[x.front].class;
+    const struct half_row *home = &h->any.row[h->place_any[cells[0]]];
+    x.threats = home->whites < 2 ? home->whites : 2;
+    x.class = (uint8_t)(home->class + h->any.row[x.front].class);
     if (h->rows == 3)
         x.class = (uint8_t)(x.class + h->any.row[x.second].class);
-    x.class = (uint8_t)(x.class + half_class_of(cells[0], h->columns));
     return x;
 }
 
@@ -472,21 +471,36 @@ void halves_join(const struct nocca_halves *h, const struct half *a, const struc
         }
 }
 
+static enum halves_kind kind_of(const struct nocca_halves *h, struct half *a,
+                                struct half *x, uint64_t *slot)
+{
+    if (x->threats)
+        return HALVES_GOAL;
+    if (a->threats)
+        return HALVES_THREAT;
+    if (half_kill(h, x))
+        return HALVES_KILL;
+    if (half_turn(h, x) == HALF_AFTER) {
+        half_mirror(h, a, a);
+        half_mirror(h, x, x);
+    }
+    *slot = halves_slot(h, a, x);
+    return HALVES_STORED;
+}
+
 enum halves_kind halves_kind(const struct nocca_halves *h, const struct nocca_board *b,
                              uint64_t *slot)
 {
     struct half a, x;
     halves_split(h, b, &a, &x);
-    if (x.threats)
-        return HALVES_GOAL;
-    if (a.threats)
-        return HALVES_THREAT;
-    if (half_kill(h, &x))
-        return HALVES_KILL;
-    if (half_turn(h, &x) == HALF_AFTER) {
-        half_mirror(h, &a, &a);
-        half_mirror(h, &x, &x);
-    }
-    *slot = halves_slot(h, &a, &x);
-    return HALVES_STORED;
+    return kind_of(h, &a, &x, slot);
+}
+
+enum halves_kind halves_kind_of(const struct nocca_halves *h, const uint32_t *near,
+                                const uint32_t *far, uint64_t *slot)
+{
+    uint32_t shorter[HALF_ROWS] = {0};
+    memcpy(shorter, far, (h->rows - h->odd) * sizeof *far);
+    struct half a = half_read(h, near), x = half_read(h, shorter);
+    return kind_of(h, &a, &x, slot);
 }

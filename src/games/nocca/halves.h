@@ -50,6 +50,7 @@ struct half_row {
     uint32_t mirror; /* place of the mirror image in the list */
     uint16_t mask;   /* second rows: where they strike; home rows: where they are weak */
     uint8_t class, turn;
+    uint8_t whites; /* on top */
 };
 
 /* Rows of the same class, turn and mask follow each other. */
@@ -163,6 +164,10 @@ void halves_join(const struct nocca_halves *h, const struct half *a, const struc
 enum halves_kind { HALVES_STORED, HALVES_KILL, HALVES_THREAT, HALVES_GOAL };
 enum halves_kind halves_kind(const struct nocca_halves *h, const struct nocca_board *b,
                              uint64_t *slot);
+/* The same of the board's rows as half_read takes them: seen by black, and flipped. Rows
+ * behind a half are not looked at. */
+enum halves_kind halves_kind_of(const struct nocca_halves *h, const uint32_t *near,
+                                const uint32_t *far, uint64_t *slot);
 
 static inline unsigned half_cell(uint32_t cells, unsigned column)
 {
