@@ -144,15 +144,30 @@ static void transpose_block(struct solver *s, const struct blocks *t, uint32_t m
     }
 }
 
+/* The class of the rows (m', x), for fronts m of one class. */
+static const struct matrix_class *across(const struct matrix_board *b,
+                                         const struct matrix_class *k, unsigned part)
+{
+    return &b->class[k->partner + part % HALF_SIDE * HALF_SIDE + part / HALF_SIDE];
+}
+
+bool matrix_middle_news(const struct solver *s, const struct matrix_class *k,
+                        unsigned last)
+{
+    bool news = false;
+    for (unsigned part = 0; part <= k->k; part++)
+        news |= half_within(part, k->k) && across(&s->board, k, part)->news[last];
+    return news;
+}
+
 /* The fronts of one class. */
 static void transpose_fronts(struct solver *s, const struct matrix_job *job,
                              unsigned part)
 {
     const struct half_list *list = &s->board.halves->any;
-    const unsigned swapped = part % HALF_SIDE * HALF_SIDE + part / HALF_SIDE;
     struct blocks t = {.job = *job,
                        .k = job->k,
-                       .y = &s->board.class[job->k->partner + swapped],
+                       .y = across(&s->board, job->k, part),
                        .first = list->start[part],
                        .fronts = list->start[part + 1] - list->start[part]};
     const uint32_t strips = t.k->strips;

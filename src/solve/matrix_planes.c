@@ -86,6 +86,7 @@ static enum code make_class(struct solver *s, struct matrix_class *k, struct err
                  &k->open_less, err));
     TRY(mem_take(m, k->strips + 64, 1, "the flags", &k->busy, err));
     memset(k->busy, 255, k->strips);
+    k->news[0] = k->news[1] = true;
     memset(k->open, 255, matrix_open_bytes(&s->board, k));
     memset(k->open_less, 255, matrix_open_less_bytes(&s->board, k));
     return CODE_OK;

@@ -82,6 +82,9 @@ enum code matrix_keep_record(struct solver *s, unsigned plies, uint64_t unit,
 unsigned matrix_list_bits(const uint8_t *bits, unsigned n, uint16_t *list);
 /* Fills job's source and inside on an odd number of rows. */
 void matrix_transpose_middle(struct solver *s, const struct matrix_job *job);
+/* Did the last even (0) or odd (1) ply decide something that this is made from? */
+bool matrix_middle_news(const struct solver *s, const struct matrix_class *k,
+                        unsigned last);
 /* All positions of distance `plies`. */
 enum code matrix_step(struct solver *s, unsigned plies, struct error *err);
 

@@ -92,6 +92,7 @@ struct matrix_class {
     uint8_t *won, *lost;
     uint8_t *white, *black, *same; /* columns: shows white, shows black, self-mirrored */
     uint8_t *busy;                 /* strips with something undecided */
+    bool news[2]; /* did the last even, the last odd ply decide something? */
     /* Lines with something undecided: [strip][mirrored][strip of the partner's T, or of
      * that of the class with one black less][width]; bits are columns. */
     uint8_t *open, *open_less;
@@ -133,7 +134,7 @@ struct matrix_part {
     uint8_t *open, *open_less, *busy;
     uint64_t quiet, loud; /* positions of P decided */
     struct matrix_record out[2];
-    bool record;
+    bool record, news; /* news: something was decided */
 };
 
 /* Halves as columns: number, front, tail; kept for the class, or found into `own`. */

@@ -14,7 +14,8 @@
  * Strips and tiles in which the previous step left nothing undecided are left out; what then stands in
  * the working space does not matter, because only undecided bits are taken. Odd plies read
  * losses and write wins, even plies the reverse, so planes are changed in place. Black
- * pieces in A go down, so that what (w, b+1) gives is there for (w, b).
+ * pieces in A go down, so that what (w, b+1) gives is there for (w, b). A class is left out
+ * if the last ply decided nothing in those that its moves lead to.
  */
 #include "solve/matrix_solver.h"
 
@@ -23,6 +24,7 @@
 #include <string.h>
 
 enum { SHARE = 16 /* strips of a tile row that a thread takes at a time */ };
+enum { FIRST_PLIES = 4 /* in which nothing is known to be without news */ };
 
 static uint32_t columns_in(const struct matrix_class *k)
 {
@@ -241,16 +243,17 @@ static void mark_wanted(struct solver *s, const struct matrix_job *job)
     }
 }
 
-/* The strips of `source` that the rows or from_b will look at. */
-static void mark_needed(struct solver *s, const struct matrix_job *job)
+/* The strips of `source` that the rows here or from_b for the next class will look at. */
+static void mark_needed(struct solver *s, const struct matrix_job *job, bool here,
+                        bool next)
 {
     const struct matrix_class *k = job->k;
-    const uint32_t tiles = job->k_less ? 2 * job->x_more->strips : 0;
-    if (job->k_less)
+    const uint32_t tiles = next ? 2 * job->x_more->strips : 0;
+    if (next)
         mark_wanted(s, job);
     for (uint32_t i = 0; i < k->strips; i++)
         s->work.needed[i] =
-            k->busy[i] || any_bit(s->work.wanted + (uint64_t)i * tiles, tiles);
+            (here && k->busy[i]) || any_bit(s->work.wanted + (uint64_t)i * tiles, tiles);
 }
 
 static void from_b_tile(struct solver *s, const struct matrix_job *job, uint32_t i,
@@ -271,8 +274,6 @@ static void from_b(struct solver *s, const struct matrix_job *job)
 {
     const uint32_t strips = job->k->strips;
     const int threads = threads_for(s, job);
-    if (!job->k_less)
-        return;
     const uint32_t others = job->x_more->strips, shares = (others + SHARE - 1) / SHARE;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (uint64_t part = 0; part < (uint64_t)strips * shares; part++) {
@@ -385,7 +386,7 @@ static void merge_flags(uint8_t *into, const uint8_t *from, uint64_t size)
 
 static enum code rows(struct solver *s, const struct matrix_job *job, struct error *err)
 {
-    const struct matrix_class *k = job->k;
+    struct matrix_class *k = &s->board.class[job->k->k];
     const struct row_jobs r = row_jobs(k);
     const uint64_t count = r.pairs + r.singles + r.kills + r.loud;
     const uint64_t open = matrix_open_bytes(&s->board, k);
@@ -396,6 +397,7 @@ static enum code rows(struct solver *s, const struct matrix_job *job, struct err
         memset(s->worker[i].part.open, 0, open);
         memset(s->worker[i].part.open_less, 0, less);
         memset(s->worker[i].part.busy, 0, k->strips);
+        s->worker[i].part.news = false;
     }
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (uint64_t n = 0; n < count; n++) {
@@ -417,6 +419,7 @@ static enum code rows(struct solver *s, const struct matrix_job *job, struct err
         merge_flags(k->open, s->worker[i].part.open, open);
         merge_flags(k->open_less, s->worker[i].part.open_less, less);
         merge_flags(k->busy, s->worker[i].part.busy, k->strips);
+        k->news[s->plies % 2] |= s->worker[i].part.news;
     }
     return code;
 }
@@ -456,20 +459,44 @@ static void set_job(struct solver *s, struct matrix_class *k, bool win,
     }
 }
 
-static enum code sweep_class(struct solver *s, struct matrix_class *k, bool win,
+/* Did the last ply decide something that a move from class k can lead to? Only then can this
+ * one decide something in it. The first plies also follow from what is not in matrices. */
+static bool touched(struct solver *s, const struct matrix_class *k, unsigned plies)
+{
+    const unsigned last = (plies + 1) % 2;
+    if (!k || plies <= FIRST_PLIES)
+        return k != NULL;
+    if (s->board.halves->odd)
+        return matrix_middle_news(s, k, last);
+    const struct matrix_class *less = matrix_less(s, k), *more = matrix_more(s, k);
+    return matrix_partner(s, k)->news[last] ||
+           (less && matrix_partner(s, less)->news[last]) ||
+           (more && matrix_partner(s, more)->news[last]);
+}
+
+static enum code sweep_class(struct solver *s, struct matrix_class *k, unsigned plies,
                              struct error *err)
 {
     struct matrix_job job;
-    set_job(s, k, win, &job);
+    const bool here = touched(s, k, plies);
+    set_job(s, k, plies % 2, &job);
+    k->news[plies % 2] = false;
     if (s->board.halves->odd) {
-        matrix_transpose_middle(s, &job);
-        return rows(s, &job, err);
+        if (here)
+            matrix_transpose_middle(s, &job);
+        return here ? rows(s, &job, err) : CODE_OK;
     }
-    mark_needed(s, &job);
+    const bool next = touched(s, job.k_less, plies);
+    if (!here && !next)
+        return CODE_OK;
+    mark_needed(s, &job, here, next);
     transposes(s, &job);
-    to_b(s, &job);
-    TRY(rows(s, &job, err));
-    from_b(s, &job);
+    if (here) {
+        to_b(s, &job);
+        TRY(rows(s, &job, err));
+    }
+    if (next)
+        from_b(s, &job);
     return CODE_OK;
 }
 
@@ -483,7 +510,7 @@ enum code matrix_step(struct solver *s, unsigned plies, struct error *err)
     for (unsigned n = 0; n < (columns + 1) * (columns + 1); n++) {
         char note[32];
         unsigned white = n / (columns + 1), black = columns - n % (columns + 1);
-        TRY(sweep_class(s, &s->board.class[HALF_SIDE * white + black], plies % 2, err));
+        TRY(sweep_class(s, &s->board.class[HALF_SIDE * white + black], plies, err));
         snprintf(note, sizeof note, "ply %u", plies);
         progress_update(&s->run->progress,
                         (plies - 1) * (columns + 1) * (columns + 1) + n, 0, "classes",

@@ -337,6 +337,7 @@ UNUSED static void NAME(quiet)(const struct matrix_job *job, uint32_t strip,
                 if (!NAME(any)(&fresh))
                     continue;
                 next[row + (uint64_t)g * rows] |= fresh;
+                part->news = true;
                 decided += NAME(weigh)(k, strip + (uint32_t)g, shows, &fresh);
             }
             all = und[0];
@@ -424,6 +425,7 @@ static void NAME(loud)(const struct matrix_job *job, uint32_t strip, uint32_t fi
             if (!NAME(any)(&fresh))
                 continue;
             next[row] |= fresh;
+            part->news = true;
             decided += NAME(weigh)(k, strip, front->showing | tails->flags[t], &fresh);
         }
     }
