@@ -10,6 +10,8 @@
 #include "gpu/retro.h"
 #include "gpu/sweep.h"
 #include "solve/checkpoint.h"
+#include "table/build.h"
+#include "table/verify.h"
 
 #define GAME(folder) extern const struct retro_grid retro_host_##folder;
 #include "fast_games.def"
@@ -179,6 +181,52 @@ static void retro_goes_on_from_checkpoints(void **state)
     fixture_remove(folder);
 }
 
+/* The engine with one value changed. */
+enum { CHANGED = 1234 };
+
+static void codes_with_a_mistake(const struct solver *s, uint64_t first, uint64_t count,
+                                 uint16_t *out)
+{
+    host_retro.codes(s, first, count, out);
+    if (first <= CHANGED && CHANGED < first + count)
+        out[CHANGED - first] ^= 1;
+}
+
+static void verified(const char *folder, const struct engine *by, bool right)
+{
+    struct variant v = fixture_open_whole("gobblet:mini-lift-loses");
+    struct run run = fixture_run(2);
+    struct build_options how = {.directory = folder, .checkpoint_every = 60};
+    struct build_report built;
+    struct verify_report report;
+    struct table *t;
+    struct error err;
+    char path[IO_PATH];
+    assert_int_equal(build_table(&v, &run, &how, &built, &err), CODE_OK);
+    assert_int_equal(table_path(folder, &v, ".hissho", path, &err), CODE_OK);
+    assert_int_equal(table_open(path, &v, &t, &err), CODE_OK);
+    assert_int_equal(
+        verify_table(&v, t, &run, &(struct verify_options){.again = by}, &report, &err),
+        CODE_OK);
+    assert_int_equal(report.checked, v.positions);
+    assert_int_equal(report.errors, right ? 0 : game_weight(&v, CHANGED));
+    if (!right)
+        assert_int_equal(report.slot, CHANGED);
+    table_close(t);
+    registry_close(&v);
+}
+
+static void a_table_is_verified_by_solving_again(void **state)
+{
+    (void)state;
+    char *folder = fixture_folder();
+    struct engine wrong = host_retro;
+    wrong.codes = codes_with_a_mistake;
+    verified(folder, &host_retro, true);
+    verified(folder, &wrong, false);
+    fixture_remove(folder);
+}
+
 /* Parts of the codes, across the borders of windows. */
 static void codes_are_read_in_any_parts(void **state)
 {
@@ -245,6 +293,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(retro_gives_the_same_codes),
         cmocka_unit_test(retro_goes_on_from_checkpoints),
+        cmocka_unit_test(a_table_is_verified_by_solving_again),
         cmocka_unit_test(codes_are_read_in_any_parts),
         cmocka_unit_test(sweep_gives_the_same_codes),
         cmocka_unit_test(the_gpu_gives_the_same_codes),

@@ -2,6 +2,7 @@
  * hissho verify: checks the table; exit status 1 when a value is wrong. */
 #include "base/text.h"
 #include "cli/cli.h"
+#include "gpu/gpu.h"
 #include "query/proofs.h"
 
 static void put_proofs_json(const struct cli *cli, const struct proofs_report *r)
@@ -63,11 +64,15 @@ static enum code verify_by_proofs(struct cli *cli, struct error *err)
 enum code cli_verify(struct cli *cli, struct error *err)
 {
     const struct variant *v = &cli->variant;
-    const struct verify_options how = {.quick = cli->options.quick,
-                                       .sample = cli->options.sample};
+    struct verify_options how = {.quick = cli->options.quick,
+                                 .sample = cli->options.sample};
     struct verify_report report = {0};
+    bool gpu;
     if (cli->options.proofs)
         return verify_by_proofs(cli, err);
+    TRY(gpu_wanted(cli->options.backend, &gpu, err));
+    if (gpu)
+        TRY(gpu_choose(v, NULL, &cli->run.memory, &how.again, err));
     enum code code = verify_table(v, cli->table, &cli->run, &how, &report, err);
     progress_end(&cli->run.progress);
     TRY(code);

@@ -102,6 +102,15 @@ enum code gpu_memory(uint64_t *free_bytes, struct error *err)
 
 #endif
 
+enum code gpu_wanted(const char *backend, bool *out, struct error *err)
+{
+    *out = backend && strcmp(backend, "gpu") == 0;
+    if (!backend || *out || strcmp(backend, "cpu") == 0)
+        return CODE_OK;
+    return error_set(err, CODE_USAGE, "option --backend: '%.40s' is neither cpu nor gpu",
+                     backend);
+}
+
 static enum code named(const struct variant *v, const char *name,
                        const struct engine **out, struct error *err)
 {

@@ -11,6 +11,9 @@
  * and always in a build without CUDA. */
 const struct engine *gpu_engine_for(const struct variant *v, unsigned i);
 
+/* What --backend says: the GPU, or this processor (also null). Else CODE_USAGE. */
+enum code gpu_wanted(const char *backend, bool *out, struct error *err);
+
 /* The GPU's free memory. CODE_USAGE in a build without CUDA, CODE_RESOURCES where there is
  * no GPU. */
 enum code gpu_memory(uint64_t *free_bytes, struct error *err);

@@ -155,7 +155,9 @@ static enum code choose(const struct variant *v, const struct run *run,
                         const struct build_options *options, const struct engine **out,
                         struct error *err)
 {
-    if (options->backend && strcmp(options->backend, "gpu") == 0)
+    bool gpu;
+    TRY(gpu_wanted(options->backend, &gpu, err));
+    if (gpu)
         return gpu_choose(v, options->engine, &run->memory, out, err);
     if (options->engine)
         return engine_named(v, options->engine, out, err);
@@ -256,11 +258,8 @@ enum code build_table(const struct variant *v, struct run *run,
 {
     struct paths paths;
     memset(report, 0, sizeof *report);
-    if (options->backend && strcmp(options->backend, "cpu") != 0 &&
-        strcmp(options->backend, "gpu") != 0)
-        return error_set(err, CODE_USAGE,
-                         "option --backend: '%.40s' is neither cpu nor gpu",
-                         options->backend);
+    bool gpu; /* what is wrong with the options is told before anything is opened */
+    TRY(gpu_wanted(options->backend, &gpu, err));
     if (options->no_table)
         return solve_and_store(v, run, options, NULL, report, err);
     if (!table_supported())

@@ -312,6 +312,7 @@ enum code verify_table(const struct variant *v, struct table *t, struct run *run
     memset(report, 0, sizeof *report);
     enum code code = options->quick    ? check_sums(&c, err)
                      : options->sample ? check_sample(&c, options->sample, err)
+                     : options->again  ? verify_again(&c, options->again, err)
                                        : check_all(&c, err);
     if (code == CODE_OK && run_stopped(run))
         code = error_set(err, CODE_INTERRUPTED, "interrupted");

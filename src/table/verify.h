@@ -8,11 +8,13 @@
  *   loss in d    every successor is won, the farthest in d-1
  *   draw         no successor is lost, at least one is drawn
  * This is done part by part in memory; where that is too small, by looking successors up.
- * Games of one piece against many men are checked in whole slices (solve/slices.h).
+ * Games of one piece against many men are checked in whole slices (solve/slices.h). Again:
+ * the game is solved by another engine and every entry compared.
  */
 #ifndef TABLE_VERIFY_H
 #define TABLE_VERIFY_H
 
+#include "solve/engine.h"
 #include "table/table.h"
 
 struct verify_report {
@@ -27,7 +29,8 @@ struct verify_report {
 
 struct verify_options {
     bool quick;
-    uint64_t sample; /* so many entries at random; 0: all */
+    uint64_t sample;            /* so many entries at random; 0: all */
+    const struct engine *again; /* or null */
 };
 
 /* CODE_OK also when errors were found: look at report->errors. CODE_DAMAGED when a sum

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the ways of checking a table share: verify.c, verify_slices.c. */
+ * What the ways of checking a table share: verify.c, verify_slices.c,
+ * verify_again.c. */
 #ifndef TABLE_VERIFY_STATE_H
 #define TABLE_VERIFY_STATE_H
 
@@ -24,5 +25,7 @@ enum code check_statistics(const struct check *c, struct error *err);
 /* Slice by slice (solve/slices.h), where that can be; CODE_RESOURCES: not in this memory. */
 bool verify_by_slices(const struct check *c);
 enum code verify_slices(struct check *c, struct error *err);
+/* By solving the game with another engine. */
+enum code verify_again(struct check *c, const struct engine *engine, struct error *err);
 
 #endif

@@ -103,6 +103,14 @@ case $? in
 5) err_has 'no GPU was found|GPU cannot be used'; err_has '--backend cpu' ;;
 *) bad "another status" ;;
 esac
+last="hissho verify tictactoe --backend gpu"
+"$hissho" verify tictactoe --backend gpu >out 2>err </dev/null
+case $? in
+0) out_has 'no error' ;;
+2) err_has 'no GPU backend' ;;
+5) err_has 'no GPU was found|GPU cannot be used' ;;
+*) bad 'neither verified nor told why not' ;;
+esac
 run 0 solve tictactoe --no-table --sum --json --engine naive
 if [ "$(jq .codes_sum out)" = "$(jq .codes_sum by-cpu)" ]; then ok; else bad "other values"; fi
 run 0 solve gobblet:mini --no-table --sum --json
