@@ -398,6 +398,7 @@ static void classes_go_on_from_a_checkpoint(void **state)
         assert_int_equal(c.list[3].value, DFPN_LOSS);
         assert_int_equal(c.list[3].nodes, 77);
         assert_int_equal(io_exists(path), run_number < 2);
+        assert_int_equal(io_exists(in_folder("classes.table")), run_number < 2);
         dfpn_classes_free(&c);
     }
     registry_close(&v);

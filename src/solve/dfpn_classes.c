@@ -17,6 +17,7 @@
 #include "solve/dfpn_set.h"
 #include "solve/dfpn_state.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -261,6 +262,43 @@ static void sum_up(struct dfpn_classes *c)
     }
 }
 
+/* The proof table lies beside the values; it is saved when a run stops. */
+static enum code table_beside(const char *checkpoint, char out[IO_PATH],
+                              struct error *err)
+{
+    if (snprintf(out, IO_PATH, "%s.table", checkpoint) >= IO_PATH)
+        return error_set(err, CODE_USAGE, "the name %.100s... is too long", checkpoint);
+    return CODE_OK;
+}
+
+static enum code take_up(struct work *w, struct error *err)
+{
+    const char *checkpoint = w->options->checkpoint;
+    char path[IO_PATH];
+    if (!checkpoint)
+        return CODE_OK;
+    TRY(table_beside(checkpoint, path, err));
+    TRY(load(w->classes, checkpoint, w->v->name, err));
+    if (!io_exists(path))
+        return CODE_OK;
+    return dfpn_table_load(&w->table, &w->run->memory, path, w->v->name, err);
+}
+
+static enum code put_down(struct work *w, bool unfinished, struct error *err)
+{
+    const char *checkpoint = w->options->checkpoint;
+    char path[IO_PATH];
+    if (!checkpoint)
+        return CODE_OK;
+    TRY(table_beside(checkpoint, path, err));
+    if (unfinished) {
+        TRY(dfpn_table_save(&w->table, path, w->v->name, err));
+        return save(w->classes, checkpoint, w->v->name, err);
+    }
+    TRY(io_remove(path, err));
+    return io_remove(checkpoint, err);
+}
+
 static bool is_late(const struct work *w)
 {
     return run_stopped(w->run) || progress_clock() >= w->s[0].deadline;
@@ -268,12 +306,10 @@ static bool is_late(const struct work *w)
 
 static enum code prove_all(struct work *w, struct error *err)
 {
-    const char *checkpoint = w->options->checkpoint;
     for (int i = 0; i < w->run->threads; i++)
         TRY(dfpn_make(&w->s[i], w->search, w->v, w->run, &w->table, err));
     TRY(dfpn_table_make_full(&w->table, &w->run->memory, err));
-    if (checkpoint)
-        TRY(load(w->classes, checkpoint, w->v->name, err));
+    TRY(take_up(w, err));
     w->saved = progress_clock();
     for (int i = 0; i < w->run->threads; i++) {
         w->s[i].silent = true;
@@ -288,9 +324,7 @@ static enum code prove_all(struct work *w, struct error *err)
     }
     progress_end(&w->run->progress);
     sum_up(w->classes);
-    if (checkpoint)
-        TRY(is_late(w) ? save(w->classes, checkpoint, w->v->name, err)
-                       : io_remove(checkpoint, err));
+    TRY(put_down(w, is_late(w), err));
     return run_stopped(w->run) ? error_set(err, CODE_INTERRUPTED, "interrupted")
                                : CODE_OK;
 }

@@ -36,7 +36,8 @@ enum code dfpn_classes_add(struct dfpn_classes *c, const struct position *p,
 /* Keeps so many at random, the same every time. */
 void dfpn_classes_sample(struct dfpn_classes *c, uint64_t count);
 /* Proves the positions of the list that are unknown. options->nodes limits every single
- * search. The checkpoint holds values; it goes when no position is left for another run.
+ * search. The checkpoint holds values, and beside it (.table) lies the proof table; they
+ * go when no position is left for another run.
  * Positions in which the game is over are left unknown. */
 enum code dfpn_classes_prove(const struct variant *v, struct run *run,
                              const struct dfpn_options *options, struct dfpn_classes *c,
