@@ -8,6 +8,7 @@
 #define TESTS_FIXTURE_H
 
 #include "base/io.h"
+#include "base/random.h"
 #include "base/sum.h"
 #include "games/registry.h"
 #include "solve/solve.h"
@@ -168,10 +169,7 @@ static inline void fixture_reseal(unsigned char *file, size_t size)
 /* A small random generator, so that tests repeat. */
 static inline uint64_t fixture_random(uint64_t *state)
 {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
+    return random_number(state);
 }
 
 #endif

@@ -18,13 +18,13 @@ static char *cell_name(unsigned cell, char out[4])
     return out;
 }
 
-static void cells_text(const struct paper_cell *c, char out[16])
+static void cells_text(const uint8_t *cell, unsigned count, char out[16])
 {
     char name[4];
     *out = '\0';
-    for (unsigned i = 0; i < c->placements; i++) {
+    for (unsigned i = 0; i < count; i++) {
         strcat(out, i ? " " : "");
-        strcat(out, cell_name(c->cell[i], name));
+        strcat(out, cell_name(cell[i], name));
     }
 }
 
@@ -65,7 +65,7 @@ static void odd_text(FILE *out, const struct paper *p, enum paper_verdict verdic
         char cells[16];
         if (c->verdict != verdict)
             continue;
-        cells_text(c, cells);
+        cells_text(c->cell, c->placements, cells);
         fprintf(out, "  Table %-3s  %-11s  %-11s", c->table, cells,
                 c->listed ? "printed" : "not printed");
         fprintf(out, "  %s%s\n", verdict == PAPER_CONTRADICTS ? odd_reason(c) : "",
@@ -87,10 +87,8 @@ static void draws_text(FILE *out, const struct paper *p)
                  "  placements     winner    in print\n");
     for (unsigned i = 0; i < p->draws; i++) {
         const struct paper_draw *d = &p->draw[i];
-        struct paper_cell c = {.placements = 4};
         char cells[16];
-        memcpy(c.cell, d->cell, sizeof c.cell);
-        cells_text(&c, cells);
+        cells_text(d->cell, 4, cells);
         fprintf(out, "  %-13s  %-8s  %s%s\n", cells, winner_name(d->rule),
                 d->printed ? printed[d->printed] : "-",
                 d->printed && d->rule != VALUE_DRAW &&
@@ -169,10 +167,8 @@ static void draws_json(struct json *j, const struct paper *p)
     json_open(j, "draws", '[');
     for (unsigned i = 0; i < p->draws; i++) {
         const struct paper_draw *d = &p->draw[i];
-        struct paper_cell c = {.placements = 4};
         char cells[16];
-        memcpy(c.cell, d->cell, sizeof c.cell);
-        cells_text(&c, cells);
+        cells_text(d->cell, 4, cells);
         json_open(j, NULL, '{');
         json_text(j, "placements", cells);
         json_text(j, "winner", winner_name(d->rule));
@@ -189,7 +185,7 @@ static void odd_json(struct json *j, const struct paper *p)
     for (unsigned i = 0; i < p->odds; i++) {
         const struct paper_cell *c = &p->odd[i];
         char cells[16];
-        cells_text(c, cells);
+        cells_text(c->cell, c->placements, cells);
         json_open(j, NULL, '{');
         json_text(j, "table", c->table);
         json_text(j, "placements", cells);
