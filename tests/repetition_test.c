@@ -159,7 +159,7 @@ static void agrees_with_the_rules_alone(void **state)
     uint64_t seed = 1, found[3] = {0};
     char path[256];
     snprintf(path, sizeof path, "%s/maze.hissho", folder);
-    for (uint64_t i = 0; i < test_size(100, 1500, 30000); i++) {
+    for (uint64_t i = 0; i < test_size(500, 1500, 30000); i++) {
         struct maze m;
         struct variant v = draw_maze(&m, &seed);
         struct table *t;
