@@ -33,4 +33,14 @@ FAST unsigned portable_ones64(uint64_t bits)
 #endif
 }
 
+/* Number of the lowest bit set; bits is not 0. */
+FAST unsigned portable_lowest(unsigned bits)
+{
+#ifdef __CUDA_ARCH__
+    return (unsigned)__ffs((int)bits) - 1;
+#else
+    return (unsigned)__builtin_ctz(bits);
+#endif
+}
+
 #endif

@@ -152,16 +152,4 @@ FAST uint32_t kernel_load32(const uint32_t *at)
 #endif
 }
 
-/* ---- bits --------------------------------------------------------------------------- */
-
-/* Number of the lowest bit set; word is not 0. */
-FAST unsigned kernel_lowest(uint32_t word)
-{
-#ifdef __CUDA_ARCH__
-    return (unsigned)__ffs((int)word) - 1;
-#else
-    return (unsigned)__builtin_ctz(word);
-#endif
-}
-
 #endif

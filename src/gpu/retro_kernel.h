@@ -153,7 +153,7 @@ FAST void retro_find_candidates(const struct retro_args *a, uint64_t i, uint32_t
         return;
     *word = 0;
     for (; bits; bits &= bits - 1) {
-        uint32_t k = (uint32_t)i * 32 + kernel_lowest(bits);
+        uint32_t k = (uint32_t)i * 32 + portable_lowest(bits);
         if (*retro_at(a, a->from + k) == RETRO_OPEN)
             a->list[kernel_next(a->listed)] = k;
     }

@@ -12,31 +12,21 @@
 #ifndef GPU_SWEEP_KERNEL_H
 #define GPU_SWEEP_KERNEL_H
 
+#include "base/bits.h"
 #include "gpu/kernel.h"
 #include "gpu/sweep_grid.h"
 
 #define SWEEP_ONES (~(uint64_t)0)
 
-/* Places of a word with bit i of their index set, i < 6. */
-FAST uint64_t sweep_in_word(unsigned i)
-{
-    return i == 0   ? 0xaaaaaaaaaaaaaaaa
-           : i == 1 ? 0xcccccccccccccccc
-           : i == 2 ? 0xf0f0f0f0f0f0f0f0
-           : i == 3 ? 0xff00ff00ff00ff00
-           : i == 4 ? 0xffff0000ffff0000
-                    : 0xffffffff00000000;
-}
-
 /* Places with bit i set take what stands at the same place with it clear; the reverse. */
 FAST uint64_t sweep_up(uint64_t word, unsigned i)
 {
-    return word << (1u << i) & sweep_in_word(i);
+    return word << (1u << i) & bits_having(i);
 }
 
 FAST uint64_t sweep_down(uint64_t word, unsigned i)
 {
-    return word >> (1u << i) & ~sweep_in_word(i);
+    return word >> (1u << i) & ~bits_having(i);
 }
 
 /* Counts the bits by men: on the word's number and on the six lowest bits. */
@@ -75,13 +65,13 @@ FAST uint64_t sweep_arrive(const struct sweep_exit *e, uint32_t w)
         for (unsigned k = 0; k < e->near; k++)
             if (active >> k & 1)
                 word = some >> k & 1 ? sweep_up(word, e->near_low[k])
-                                     : word & ~sweep_in_word(e->near_low[k]);
+                                     : word & ~bits_having(e->near_low[k]);
         found |= word;
         some = (some - active) & active;
     } while (some);
     for (unsigned k = 0; k < e->inner; k++) {
         const unsigned a = e->inner_pair[k][0], b = e->inner_pair[k][1];
-        found = (found & ~(sweep_in_word(a) & sweep_in_word(b))) |
+        found = (found & ~(bits_having(a) & bits_having(b))) |
                 sweep_up(sweep_up(found, a), b);
     }
     return found;
@@ -108,9 +98,9 @@ FAST uint64_t sweep_after(const struct sweep_exit *e, uint32_t w)
         found = to ? sweep_arrive(e, w) : moved;
         if (low_to)
             moved = sweep_down(moved, e->to);
-        found = (found & ~sweep_in_word(e->from)) | sweep_up(moved, e->from);
+        found = (found & ~bits_having(e->from)) | sweep_up(moved, e->from);
     }
-    return low_to ? found | sweep_in_word(e->to) : found;
+    return low_to ? found | bits_having(e->to) : found;
 }
 
 FAST void sweep_lose(const struct sweep_black_args *a, uint64_t w, uint64_t all,
@@ -140,7 +130,7 @@ FAST void sweep_black(const struct sweep_black_args *a, uint64_t w, uint32_t *co
 FAST uint64_t sweep_mirrored(uint64_t word, unsigned i) /* exchanges bits i and i+1 */
 {
     const unsigned by = 1u << i;
-    const uint64_t lower = sweep_in_word(i) & ~sweep_in_word(i + 1);
+    const uint64_t lower = bits_having(i) & ~bits_having(i + 1);
     uint64_t different = (word ^ word >> by) & lower;
     return word ^ different ^ different << by;
 }

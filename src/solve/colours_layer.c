@@ -5,6 +5,7 @@
  * late plies cost little; the first looks everywhere, for moves that end the game.
  */
 #include "game/value.h"
+#include "solve/colours_sets.h"
 #include "solve/colours_state.h"
 #include "solve/per_isa/index_bits.h"
 
@@ -57,7 +58,7 @@ static void describe(const struct yon_numbers *n, const struct yon_layer *layer,
         .n = n,
         .hand = {layer->hand[0], layer->hand[1]},
         .men = layer->men,
-        .empties = n->board.cells - layer->men + 1u,
+        .empties = colours_empties(n, layer->men),
         .whole_words = bits_words(layer->men),
         .part_words = bits_words(layer->men - 1u),
         .wholes = n->sets[layer->men].classes,
@@ -122,25 +123,17 @@ static void link_sets(struct colours_layer *l, int threads)
 #pragma omp parallel for schedule(dynamic, 1024) num_threads(threads)
     for (uint32_t whole = 0; whole < l->wholes; whole++) {
         uint32_t set = n->sets[l->men].member[whole], men = set;
-        for (unsigned i = 0; i < l->men; i++, men &= men - 1) {
-            unsigned g;
-            uint32_t part = yon_class(n, l->men - 1, set & ~(men & (0u - men)), &g);
-            uint32_t cell = (uint32_t)1 << n->board.image[g][__builtin_ctz(men)];
-            uint32_t number =
-                portable_ones(~n->sets[l->men - 1].member[part] & (cell - 1));
+        for (unsigned i = 0; i < l->men; i++, men &= men - 1)
             l->part_of[(uint64_t)whole * l->men + i] =
-                (part * l->empties + number) << 3 | g;
-        }
+                colours_part_of(n, l->men, set, men & (0u - men));
     }
 #pragma omp parallel for schedule(dynamic, 1024) num_threads(threads)
     for (uint32_t part = 0; part < l->parts; part++) {
         uint32_t set = n->sets[l->men - 1].member[part];
         uint32_t empty = ~set & (((uint32_t)1 << n->board.cells) - 1);
-        for (unsigned i = 0; i < l->empties; i++, empty &= empty - 1) {
-            unsigned g;
-            uint32_t whole = yon_class(n, l->men, set | (empty & (0u - empty)), &g);
-            l->whole_of[(uint64_t)part * l->empties + i] = whole << 3 | g;
-        }
+        for (unsigned i = 0; i < l->empties; i++, empty &= empty - 1)
+            l->whole_of[(uint64_t)part * l->empties + i] =
+                colours_whole_of(n, l->men, set, empty & (0u - empty));
     }
 }
 

@@ -5,32 +5,11 @@
  * as a code. A win in d is one at ply d, if moves have not won before; a loss in d says
  * that from ply d on moves alone can save the position; 0 that some placement draws, so
  * that it is never lost.
- *
- * Codes are ordered by merit while they are compared: 1.. losses, the later the better,
- * then the draw, then wins, the earlier the better.
  */
 #include "game/value.h"
+#include "solve/colours_sets.h"
 #include "solve/colours_state.h"
 #include "solve/per_isa/index_bits.h"
-
-enum { DRAW = 127, NEAREST = 255 };
-
-/* The merit, for the side that places, of a position with the code afterwards. */
-static void make_merits(uint8_t merit[256])
-{
-    merit[0] = DRAW;
-    for (unsigned code = 1; code < 256; code++) {
-        unsigned plies = (code - 1) / 2 + 1;
-        merit[code] = (uint8_t)(code % 2 ? plies : NEAREST - plies);
-    }
-}
-
-static uint8_t code_of_merit(unsigned merit)
-{
-    return (uint8_t)(merit == DRAW  ? 0
-                     : merit > DRAW ? 1 + 2 * (NEAREST - merit)
-                                    : 2 + 2 * merit);
-}
 
 /* Index of a position of the whole for each colouring: low and high bits apart. */
 struct spread {
@@ -102,9 +81,10 @@ void colours_place(const struct colours_layer *l, unsigned side, const uint8_t *
                    uint32_t first, uint32_t end)
 {
     uint8_t merit[256], code[256];
-    make_merits(merit);
-    for (unsigned m = 0; m < 256; m++)
-        code[m] = code_of_merit(m);
+    for (unsigned i = 0; i < 256; i++) {
+        merit[i] = (uint8_t)colours_merit(i);
+        code[i] = (uint8_t)colours_code_of_merit(i);
+    }
     for (uint32_t whole = first; whole < end; whole++) {
         uint32_t set = l->n->sets[l->men].member[whole];
         uint8_t *codes = l->codes[side] + ((uint64_t)whole << l->men);

@@ -37,10 +37,8 @@ struct colours_layer {
     unsigned men, empties; /* empties: cells outside a part */
     unsigned whole_words, part_words;
     uint32_t wholes, parts;
-    /* For each man of a whole: (class of the set without him, times empties, plus his
-     * number among the cells outside) << 3 | the symmetry that turns to the class. */
-    uint32_t *part_of;
-    uint32_t *whole_of; /* part, empty cell: class << 3 | symmetry of both together */
+    uint32_t *part_of;  /* whole, man: colours_sets.h */
+    uint32_t *whole_of; /* part, empty cell */
     /* By side to move. */
     uint8_t *codes[2]; /* 2^men of each whole; before it is decided, an open position
                              has the code that its placements give it */

@@ -12,124 +12,34 @@
 #include <immintrin.h>
 #endif
 
-enum { TURNS = 8 * (YON_RAY - 1), PART_WORDS = BITS_WORDS / 2 };
+enum { PART_WORDS = BITS_WORDS / 2 };
 
-/* Men of the part that turn if `near` are the opponent's and `anchor` is the mover's; as
- * bits of the part's index. */
-struct turn {
-    uint16_t near, anchor;
+/* The vectors of colours_turns.h. */
+struct vector {
+    uint64_t w[PART_WORDS];
 };
 
-/* An arrival: a part and the cell where the mover has arrived. */
-struct arrival {
-    const struct yon_board *b;
-    uint32_t set; /* the part's cells */
-    unsigned bits, words, cell;
-    unsigned turns;
-    struct turn turn[TURNS];
-    uint32_t may_turn; /* cells */
-};
-
-static inline unsigned place_in(uint32_t set, unsigned cell)
+static inline void vector_clear(struct vector *v, unsigned bits)
 {
-    return portable_ones(set & (((uint32_t)1 << cell) - 1));
+    memset(v->w, 0, bits_words(bits) * sizeof *v->w);
 }
 
-/* Bits of the index of the given cells of a set. */
-static inline unsigned index_of(uint32_t set, uint32_t cells)
+static inline void vector_or(struct vector *v, const struct vector *from, unsigned bits)
 {
-    unsigned bits = 0;
-    for (; cells; cells &= cells - 1)
-        bits |= 1u << place_in(set, (unsigned)__builtin_ctz(cells));
-    return bits;
+    for (unsigned w = 0; w < bits_words(bits); w++)
+        v->w[w] |= from->w[w];
 }
 
-static void find_turns(struct arrival *a)
+static inline void vector_drop(struct vector *v, const struct vector *from, unsigned bits)
 {
-    a->turns = 0;
-    a->may_turn = 0;
-    for (unsigned d = 0; d < 8; d++) {
-        const uint8_t *ray = a->b->ray[a->cell][d];
-        unsigned length = a->b->ray_length[a->cell][d];
-        uint32_t near = 0;
-        for (unsigned i = 0; i + 1 < length; i++) {
-            if (!(a->set >> ray[i] & 1) || !(a->set >> ray[i + 1] & 1))
-                break;
-            near |= 1u << place_in(a->set, ray[i]);
-            a->may_turn |= (uint32_t)1 << ray[i];
-            a->turn[a->turns++] = (struct turn){
-                (uint16_t)near, (uint16_t)(1u << place_in(a->set, ray[i + 1]))};
-        }
-    }
+    for (unsigned w = 0; w < bits_words(bits); w++)
+        v->w[w] &= ~from->w[w];
 }
 
-/* From colourings after turning to colourings before. */
-static inline void pull_turns(const struct arrival *a, unsigned side, uint64_t *v)
+static inline void vector_keep(struct vector *v, const struct vector *from, unsigned bits)
 {
-    for (unsigned i = 0; i < a->turns; i++) {
-        unsigned near = a->turn[i].near, anchor = a->turn[i].anchor;
-        bits_pull(v, a->bits, side ? anchor : near, side ? near : anchor, near);
-    }
-}
-
-static inline void own_where(const struct arrival *a, unsigned side, uint32_t cells,
-                             uint64_t *v)
-{
-    unsigned bits = index_of(a->set, cells);
-    bits_where(v, a->bits, side ? bits : 0, side ? 0 : bits);
-}
-
-/* Colourings (before turning) in which some man of the line turns. */
-static void turned_where(const struct arrival *a, unsigned side, uint32_t line,
-                         uint64_t *v)
-{
-    unsigned bits = index_of(a->set, line & a->may_turn);
-    for (unsigned i = 0; i < a->turns; i++) {
-        unsigned near = a->turn[i].near, anchor = a->turn[i].anchor;
-        if (near & bits)
-            bits_where(v, a->bits, side ? anchor : near, side ? near : anchor);
-    }
-}
-
-/* A line without the arrival cell: it counts if a man of it has turned. */
-static void line_aside(const struct arrival *a, unsigned side, uint32_t line, uint64_t *v)
-{
-    uint64_t made[PART_WORDS] = {0}, turned[PART_WORDS] = {0};
-    own_where(a, side, line, made);
-    pull_turns(a, side, made);
-    turned_where(a, side, line, turned);
-    for (unsigned w = 0; w < a->words; w++)
-        v[w] |= made[w] & turned[w];
-}
-
-/* v = colourings in which the arrival makes one of the lines; false if there are none. */
-static bool lines_made(const struct arrival *a, unsigned side, const uint32_t *line,
-                       unsigned lines, uint64_t *v)
-{
-    const uint32_t here = (uint32_t)1 << a->cell;
-    bool any = false;
-    for (unsigned i = 0; i < lines; i++) {
-        bool counts = line[i] & here || a->b->counted == YON_ANY;
-        if (!counts || line[i] & ~here & ~a->set)
-            continue;
-        if (!any)
-            memset(v, 0, a->words * sizeof *v);
-        any = true;
-        own_where(a, side, line[i] & ~here, v);
-    }
-    if (any)
-        pull_turns(a, side, v);
-    if (a->b->counted != YON_CHANGED || !a->may_turn)
-        return any;
-    for (unsigned i = 0; i < lines; i++) {
-        if (line[i] & (here | ~a->set) || !(line[i] & a->may_turn))
-            continue;
-        if (!any)
-            memset(v, 0, a->words * sizeof *v);
-        any = true;
-        line_aside(a, side, line[i], v);
-    }
-    return any;
+    for (unsigned w = 0; w < bits_words(bits); w++)
+        v->w[w] &= from->w[w];
 }
 
 static inline bool any_bit(const uint64_t *v, unsigned words)
@@ -140,17 +50,24 @@ static inline bool any_bit(const uint64_t *v, unsigned words)
     return sum != 0;
 }
 
-/* The moves that end the game: five is a loss, else four (found at ply 1) a win. */
-static void judge(const struct arrival *a, unsigned side, bool fours, uint64_t *v)
+static inline bool vector_any(const struct vector *v, unsigned bits)
 {
-    uint64_t made[PART_WORDS];
-    if (fours && lines_made(a, side, a->b->four, a->b->fours, made))
-        for (unsigned w = 0; w < a->words; w++)
-            v[w] |= made[w];
-    if (any_bit(v, a->words) && lines_made(a, side, a->b->five, a->b->fives, made))
-        for (unsigned w = 0; w < a->words; w++)
-            v[w] &= ~made[w];
+    return any_bit(v->w, bits_words(bits));
 }
+
+static inline void vector_where(struct vector *v, unsigned bits, unsigned set,
+                                unsigned clear)
+{
+    bits_where(v->w, bits, set, clear);
+}
+
+static inline void vector_pull(struct vector *v, unsigned bits, unsigned set,
+                               unsigned clear, unsigned change)
+{
+    bits_pull(v->w, bits, set, clear, change);
+}
+
+#include "solve/colours_turns.h"
 
 /* ---- gather ------------------------------------------------------------------------- */
 
@@ -163,12 +80,12 @@ static void plan_arrival(const struct colours_layer *l, uint32_t part, unsigned 
     uint8_t place[BITS_MOST];
     unsigned i = 0;
     for (; part; part &= part - 1)
-        place[i++] = (uint8_t)place_in(whole, image[__builtin_ctz(part)]);
-    bits_plan(plan, l->men, place, place_in(whole, image[cell]));
+        place[i++] = (uint8_t)colours_place_in(whole, image[__builtin_ctz(part)]);
+    bits_plan(plan, l->men, place, colours_place_in(whole, image[cell]));
 }
 
 struct arrivals {
-    uint64_t v[2][YON_CELLS][PART_WORDS];
+    struct vector v[2][YON_CELLS];
     bool any[2][YON_CELLS];
 };
 
@@ -177,10 +94,11 @@ static void arrive(const struct colours_layer *l, enum colours_kind kind, unsign
                    struct arrivals *out)
 {
     const uint64_t at = (uint64_t)(entry >> 3) * l->whole_words;
+    const unsigned words = l->part_words;
     struct bits_plan plan;
     bool planned = false, turns = false;
     for (unsigned side = 0; side < 2; side++) {
-        uint64_t *v = out->v[side][i];
+        struct vector *v = &out->v[side][i];
         out->any[side][i] = false;
         if (!(sides >> side & 1))
             continue;
@@ -192,13 +110,13 @@ static void arrive(const struct colours_layer *l, enum colours_kind kind, unsign
             planned = true;
         }
         if (kind == COLOURS_WINS) {
-            bits_extract(&plan, l->lost[!side] + at, side, v);
+            bits_extract(&plan, l->lost[!side] + at, side, v->w);
         } else {
-            bits_extract(&plan, l->won[!side] + at, side, v);
-            for (unsigned w = 0; w < a->words; w++)
-                v[w] = ~v[w] & bits_low_end(a->bits);
+            bits_extract(&plan, l->won[!side] + at, side, v->w);
+            for (unsigned w = 0; w < words; w++)
+                v->w[w] = ~v->w[w] & bits_low_end(a->bits);
         }
-        if (plies != 1 && !any_bit(v, a->words))
+        if (plies != 1 && !vector_any(v, a->bits))
             continue;
         if (!turns) {
             find_turns(a);
@@ -206,7 +124,7 @@ static void arrive(const struct colours_layer *l, enum colours_kind kind, unsign
         }
         pull_turns(a, side, v);
         judge(a, side, plies == 1 && kind == COLOURS_WINS, v);
-        out->any[side][i] = any_bit(v, a->words);
+        out->any[side][i] = vector_any(v, a->bits);
     }
 }
 
@@ -230,7 +148,7 @@ static void depart(const struct colours_layer *l, uint32_t part, unsigned side,
             unsigned i = number[__builtin_ctz(targets)];
             if (arrivals->any[side][i])
                 for (unsigned w = 0; w < words; w++)
-                    sum[w] |= arrivals->v[side][i][w];
+                    sum[w] |= arrivals->v[side][i].w[w];
         }
         memcpy(out, sum, words * sizeof *sum);
         out += words;
@@ -254,7 +172,7 @@ static void gather(const struct colours_layer *l, enum colours_kind kind, unsign
                    uint32_t first, uint32_t end)
 {
     struct arrivals arrivals;
-    struct arrival a = {.b = &l->n->board, .bits = l->men - 1, .words = l->part_words};
+    struct arrival a = {.b = &l->n->board, .bits = l->men - 1};
     for (uint32_t part = first; part < end; part++) {
         unsigned sides = l->active[part];
         if (!sides)
@@ -314,7 +232,7 @@ static void plan_departure(const struct colours_layer *l, uint32_t whole, unsign
         if (man == cell)
             fixed = i;
         else
-            place[place_in(part, image[man])] = (uint8_t)i;
+            place[colours_place_in(part, image[man])] = (uint8_t)i;
     }
     bits_plan(plan, l->men, place, fixed);
 }

@@ -36,13 +36,13 @@ enum {
 };
 
 /* Words of a vector of k index bits. */
-static inline unsigned bits_words(unsigned k)
+FAST unsigned bits_words(unsigned k)
 {
     return k <= BITS_LOW ? 1 : 1u << (k - BITS_LOW);
 }
 
 /* The lower 2^k positions of a word. */
-static inline uint64_t bits_low_end(unsigned k)
+FAST uint64_t bits_low_end(unsigned k)
 {
     return k >= BITS_LOW ? ~(uint64_t)0 : ((uint64_t)1 << (1u << k)) - 1;
 }
@@ -218,12 +218,12 @@ static inline void bits_insert(const struct bits_plan *p, uint64_t *part, unsign
 /* ---- conditions --------------------------------------------------------------------- */
 
 /* Positions of a word whose low index has the bits of `set` set and of `clear` clear. */
-static inline uint64_t bits_pattern(unsigned set, unsigned clear)
+FAST uint64_t bits_pattern(unsigned set, unsigned clear)
 {
     uint64_t pattern = ~(uint64_t)0;
     for (unsigned i = 0; i < BITS_LOW; i++)
-        pattern &= set >> i & 1     ? bits_set[i]
-                   : clear >> i & 1 ? ~bits_set[i]
+        pattern &= set >> i & 1     ? bits_having(i)
+                   : clear >> i & 1 ? ~bits_having(i)
                                     : ~(uint64_t)0;
     return pattern;
 }
