@@ -17,8 +17,8 @@
 #include "solve/colours.h"
 
 #include "games/yonmoque/yonmoque.h"
+#include "solve/colours_first.h"
 #include "solve/colours_state.h"
-#include "solve/local.h"
 #include "solve/per_isa/index_bits.h"
 
 #include <stdio.h>
@@ -31,8 +31,8 @@ struct solver {
     struct run *run;
     const struct colours_kernel *kernel;
     unsigned part;
-    struct colours_layer layer;    /* while a layer is solved */
-    uint16_t first[YON_CELLS + 1]; /* else: one blue piece, and the empty board */
+    struct colours_layer layer; /* while a layer is solved */
+    struct colours_first first; /* else */
     bool loaded; /* codes came from a checkpoint, nothing else shows them yet */
 };
 
@@ -113,34 +113,6 @@ static enum code begin_layer(struct solver *s, const struct earlier *earlier,
     return code;
 }
 
-/* The first two plies of the game: all successors are known. */
-struct reader {
-    const struct solver *s;
-    const struct earlier *earlier;
-};
-
-static enum code look_up(void *context, uint64_t slot, uint16_t *code, struct error *err)
-{
-    const struct reader *r = context;
-    if (slot >= r->s->n->second_slot) {
-        *code = r->s->first[slot - r->s->n->second_slot];
-        return CODE_OK;
-    }
-    return r->earlier->read(r->earlier->context, slot, 1, (struct codes){code, 2}, err);
-}
-
-static enum code begin_first(struct solver *s, const struct earlier *earlier,
-                             struct error *err)
-{
-    struct reader r = {s, earlier};
-    for (unsigned i = 0; i <= s->n->board.cells; i++) {
-        struct position p;
-        game_at_slot(s->v, s->n->second_slot + i, &p);
-        TRY(local_derive(s->v, &p, look_up, &r, &s->first[i], err));
-    }
-    return CODE_OK;
-}
-
 static enum code begin(struct solver *s, unsigned part, const struct earlier *earlier,
                        struct error *err)
 {
@@ -149,28 +121,16 @@ static enum code begin(struct solver *s, unsigned part, const struct earlier *ea
     s->part = part;
     s->loaded = false;
     return part < s->n->layers ? begin_layer(s, earlier, err)
-                               : begin_first(s, earlier, err);
+                               : colours_first_make(&s->first, s->v, earlier, err);
 }
 
 static unsigned horizon(const struct solver *s)
 {
-    unsigned most = 0;
-    if (s->part < s->n->layers)
-        return colours_layer_last_event(&s->layer);
-    for (unsigned i = 0; i <= s->n->board.cells; i++)
-        most = s->first[i] > most ? s->first[i] : most;
-    return most ? code_plies((uint16_t)most) : 0;
+    return s->part < s->n->layers ? colours_layer_last_event(&s->layer)
+                                  : colours_first_last(&s->first);
 }
 
 /* ---- steps ------------------------------------------------------------------------ */
-
-static uint64_t count_first(const struct solver *s, unsigned plies)
-{
-    uint64_t n = 0;
-    for (unsigned i = 0; i <= s->n->board.cells; i++)
-        n += s->first[i] && code_plies(s->first[i]) == plies;
-    return n;
-}
 
 static uint64_t count_stuck(const struct solver *s)
 {
@@ -201,7 +161,7 @@ static enum code step(struct solver *s, unsigned plies, uint64_t *decided,
                       struct error *err)
 {
     if (s->part >= s->n->layers) {
-        *decided = count_first(s, plies);
+        *decided = colours_first_count(&s->first, plies);
         return CODE_OK;
     }
     if (s->loaded)
@@ -242,7 +202,7 @@ static void codes(const struct solver *s, uint64_t first, uint64_t count, uint16
 {
     const struct colours_layer *l = &s->layer;
     if (s->part >= s->n->layers) {
-        memcpy(out, s->first + (first - s->n->second_slot), count * sizeof *out);
+        memcpy(out, s->first.code + (first - s->n->second_slot), count * sizeof *out);
         return;
     }
     const unsigned run = l->men < BITS_LOW ? 1u << l->men : 64;
