@@ -6,6 +6,8 @@
  */
 #define _GNU_SOURCE
 #include "fixture.h"
+#include "gpu/colours.h"
+#include "gpu/colours_kernel.h"
 #include "gpu/gpu.h"
 #include "gpu/retro.h"
 #include "gpu/sweep.h"
@@ -43,6 +45,14 @@ static enum code sweep_start(const struct variant *v, struct run *run,
 }
 
 static const struct engine host_sweep = {SWEEP_ENGINE, .start = sweep_start};
+
+static enum code colours_start(const struct variant *v, struct run *run,
+                               struct solver **out, struct error *err)
+{
+    return gpu_colours_start(&device_host, &colours_kernels_host, v, run, out, err);
+}
+
+static const struct engine host_colours = {GPU_COLOURS_ENGINE, .start = colours_start};
 
 static uint16_t *codes_of(const struct variant *v, const struct engine *engine,
                           const struct solver *solver)
@@ -261,6 +271,20 @@ static void sweep_gives_the_same_codes(void **state)
         compare("musashi:25", &host_sweep);
 }
 
+/* All readings; two men, whose codes are less than a word of eight; more than six and seven
+ * men, whose vectors have several words; parts of twelve and more cells. */
+static void colours_gives_the_same_codes(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "yonmoque:2x5-3",        "yonmoque:2x5-3-any",  "yonmoque:2x5-3-arrival",
+        "yonmoque:2x5-3-bishop", "yonmoque:2x5-3-five", "yonmoque:2",
+        "yonmoque:4x3-5",        "yonmoque:3x5-4-five", "yonmoque:4x3-6",
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        compare(names[i], &host_colours);
+}
+
 /* The real thing, where it is. */
 static void the_gpu_gives_the_same_codes(void **state)
 {
@@ -278,8 +302,10 @@ static void the_gpu_gives_the_same_codes(void **state)
         registry_close(&v);
         skip();
     }
-    static const char *const games[] = {"tictactoe", "gobblet:mini", "nocca:7x2",
-                                        "nocca:4x3", "musashi:3x5",  "musashi:25"};
+    static const char *const games[] = {
+        "tictactoe",           "gobblet:mini",   "nocca:7x2",
+        "nocca:4x3",           "musashi:3x5",    "musashi:25",
+        "yonmoque:2x5-3-five", "yonmoque:3x5-4", "yonmoque:4x4-5"};
     for (unsigned i = 0; i < sizeof games / sizeof *games; i++) {
         struct variant v = fixture_open(games[i]);
         for (unsigned k = 0; gpu_engine_for(&v, k); k++)
@@ -296,6 +322,7 @@ int main(void)
         cmocka_unit_test(a_table_is_verified_by_solving_again),
         cmocka_unit_test(codes_are_read_in_any_parts),
         cmocka_unit_test(sweep_gives_the_same_codes),
+        cmocka_unit_test(colours_gives_the_same_codes),
         cmocka_unit_test(the_gpu_gives_the_same_codes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

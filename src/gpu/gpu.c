@@ -8,6 +8,7 @@
 
 #ifdef HISSHO_CUDA
 
+#include "gpu/colours.h"
 #include "gpu/matrix.h"
 #include "gpu/retro.h"
 #include "gpu/sweep.h"
@@ -66,10 +67,21 @@ static const struct engine matrix_engine = {
     .start = matrix_start,
 };
 
+static enum code colours_start(const struct variant *v, struct run *run,
+                               struct solver **out, struct error *err)
+{
+    return gpu_colours_start(&device_cuda, &colours_kernels_cuda, v, run, out, err);
+}
+
+static const struct engine colours_engine = {
+    GPU_COLOURS_ENGINE,
+    .start = colours_start,
+};
+
 const struct engine *gpu_engine_for(const struct variant *v, unsigned i)
 {
     static const struct engine *const list[] = {&sweep_engine, &matrix_engine,
-                                                &retro_engine};
+                                                &colours_engine, &retro_engine};
     for (unsigned k = 0; k < sizeof list / sizeof *list; k++)
         if (list[k]->memory(v) > 0 && i-- == 0)
             return list[k];

@@ -133,19 +133,7 @@ void gpu_matrix_codes(const struct solver *constant, uint64_t first, uint64_t co
                       uint16_t *out)
 {
     struct solver *s = (struct solver *)(uintptr_t)constant; /* the window has a lock */
-    while (count > 0) {
-        uint64_t at = first % s->window.size, n = s->window.size - at;
-        const unsigned char *codes =
-            window_hold(&s->window, first / s->window.size, fetch, s);
-        if (n > count)
-            n = count;
-        for (uint64_t i = 0; i < n; i++)
-            out[i] = codes[at + i];
-        window_release(&s->window);
-        first += n;
-        out += n;
-        count -= n;
-    }
+    window_codes(&s->window, first, count, fetch, s, out);
 }
 
 enum code gpu_matrix_fault(const struct solver *s, struct error *err)

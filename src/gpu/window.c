@@ -51,3 +51,20 @@ void window_release(struct window *w)
 {
     pthread_rwlock_unlock(&w->lock);
 }
+
+void window_codes(struct window *w, uint64_t first, uint64_t count, window_fetch *fetch,
+                  void *context, uint16_t *out)
+{
+    while (count > 0) {
+        uint64_t at = first % w->size, n = w->size - at;
+        const unsigned char *codes = window_hold(w, first / w->size, fetch, context);
+        if (n > count)
+            n = count;
+        for (uint64_t i = 0; i < n; i++)
+            out[i] = codes[at + i];
+        window_release(w);
+        first += n;
+        out += n;
+        count -= n;
+    }
+}

@@ -36,4 +36,8 @@ const unsigned char *window_hold(struct window *w, uint64_t number, window_fetch
                                  void *context);
 void window_release(struct window *w);
 
+/* Where a piece is codes of a byte each, in order: those from `first` on. */
+void window_codes(struct window *w, uint64_t first, uint64_t count, window_fetch *fetch,
+                  void *context, uint16_t *out);
+
 #endif

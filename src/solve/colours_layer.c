@@ -5,7 +5,6 @@
  * late plies cost little; the first looks everywhere, for moves that end the game.
  */
 #include "game/value.h"
-#include "solve/colours_sets.h"
 #include "solve/colours_state.h"
 #include "solve/per_isa/index_bits.h"
 

@@ -7,7 +7,6 @@
  * that it is never lost.
  */
 #include "game/value.h"
-#include "solve/colours_sets.h"
 #include "solve/colours_state.h"
 #include "solve/per_isa/index_bits.h"
 

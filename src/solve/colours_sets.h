@@ -9,6 +9,9 @@
 
 #include "games/yonmoque/numbers.h"
 
+/* Gathering lost positions finds wins, gathering those not won finds losses. */
+enum colours_kind { COLOURS_WINS, COLOURS_LOSSES };
+
 /* Place of a cell among those of a set. */
 FAST unsigned colours_place_in(uint32_t set, unsigned cell)
 {

@@ -21,10 +21,7 @@
 #define SOLVE_COLOURS_STATE_H
 
 #include "base/run.h"
-#include "games/yonmoque/numbers.h"
-
-/* Gathering lost positions finds wins, gathering those not won finds losses. */
-enum colours_kind { COLOURS_WINS, COLOURS_LOSSES };
+#include "solve/colours_sets.h"
 
 /* Which distances placements give to the positions of a whole: a bit for each. */
 struct colours_events {

@@ -49,15 +49,20 @@ FAST uint64_t bits_low_end(unsigned k)
 
 /* ---- exchanging index bits ---------------------------------------------------------- */
 
+/* Places of `mask` change places with those `shift` above. */
+FAST uint64_t bits_exchange(uint64_t word, uint64_t mask, unsigned shift)
+{
+    uint64_t t = (word >> shift ^ word) & mask;
+    return word ^ t ^ t << shift;
+}
+
 /* Exchanges low bits i < j of the index in all words. */
 static inline void bits_swap_low(uint64_t *v, unsigned words, unsigned i, unsigned j)
 {
     const unsigned shift = (1u << j) - (1u << i);
     const uint64_t mask = bits_set[i] & ~bits_set[j];
-    for (unsigned w = 0; w < words; w++) {
-        uint64_t t = (v[w] >> shift ^ v[w]) & mask;
-        v[w] ^= t ^ t << shift;
-    }
+    for (unsigned w = 0; w < words; w++)
+        v[w] = bits_exchange(v[w], mask, shift);
 }
 
 /* Exchanges low bit i with the high bit that is bit b of the word's number. */
