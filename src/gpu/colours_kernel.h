@@ -252,26 +252,18 @@ FAST uint64_t colours_stuck(const struct colours_args *a, uint64_t whole, unsign
 
 FAST void colours_begin(const struct colours_args *a, uint64_t whole, uint32_t *found)
 {
-    unsigned flags = COLOURS_LIVE * 3;
-    for (unsigned side = 0; side < 2; side++) {
-        if (a->events[side])
-            continue;
-        bool some = false;
+    for (unsigned side = 0; side < 2; side++)
         for (unsigned j = 0; j < LANES_WHOLE(a->whole_words); j++) {
             const unsigned word = lanes_word(j);
-            if (word >= a->whole_words)
+            if (a->events[side] || word >= a->whole_words)
                 continue;
             uint64_t stuck = colours_stuck(a, whole, side, word);
             a->lost[side][whole * a->whole_words + word] = stuck;
             colours_write(a->codes[side] + (whole << a->men) + 64 * word,
                           colours_per_word(a), stuck, code_loss(0));
-            some = some || stuck;
             *found += portable_ones64(stuck);
         }
-        if (lanes_some(some))
-            flags |= COLOURS_FRESH * colours_news(side, COLOURS_WINS);
-    }
-    a->flags[whole] = (uint8_t)flags;
+    a->flags[whole] = COLOURS_LIVE * 3; /* nothing is fresh: ply 1 looks at all */
 }
 
 /* ---- what a ply has to look at ------------------------------------------------------ */

@@ -8,13 +8,13 @@
 #include "gpu/colours_kernel.h"
 #include "gpu/colours_kernels.h"
 
-KERNEL(link_whole, colours_link_whole, colours_args)
-KERNEL(link_part, colours_link_part, colours_args)
+KERNEL_SPREAD(link_whole, colours_link_whole, colours_args, KERNEL_THREADS)
+KERNEL_SPREAD(link_part, colours_link_part, colours_args, KERNEL_THREADS)
 KERNEL(place, colours_place_eight, colours_args)
 WARP_KERNEL(begin, colours_begin, colours_args)
-KERNEL(choose_part, colours_choose_part, colours_args)
-KERNEL(choose_whole, colours_choose_whole, colours_args)
-KERNEL(choose_again, colours_choose_again, colours_args)
+KERNEL_SPREAD(choose_part, colours_choose_part, colours_args, KERNEL_THREADS)
+KERNEL_SPREAD(choose_whole, colours_choose_whole, colours_args, KERNEL_THREADS)
+KERNEL_SPREAD(choose_again, colours_choose_again, colours_args, KERNEL_THREADS)
 WARP_KERNEL(decide, colours_decide, colours_args)
 WARP_KERNEL(commit, colours_commit, colours_args)
 

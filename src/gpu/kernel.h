@@ -10,7 +10,8 @@
  *
  * count are KERNEL_COUNTERS sums that the threads of a block share; they are added to
  * a->count (the first member of every ARGS) when the block is done. On the device they have
- * 32 bits, enough for ITEMS_PER_BLOCK items of 64 each.
+ * 32 bits, enough for KERNEL_ITEMS items of 64 each. KERNEL_SPREAD says how many items a
+ * block has: where all are few, fewer in each, so that all processors have some.
  */
 #ifndef GPU_KERNEL_H
 #define GPU_KERNEL_H
@@ -30,7 +31,7 @@ typedef void kernel(const void *args, uint64_t n);
 
 #ifdef __CUDACC__
 
-#define KERNEL(name, body, args)                                                         \
+#define KERNEL_SPREAD(name, body, args, items)                                           \
     static __global__ void __launch_bounds__(KERNEL_THREADS)                             \
         name##_grid(const __grid_constant__ struct args a, uint64_t n)                   \
     {                                                                                    \
@@ -38,8 +39,8 @@ typedef void kernel(const void *args, uint64_t n);
         if (threadIdx.x < KERNEL_COUNTERS)                                               \
             count[threadIdx.x] = 0;                                                      \
         __syncthreads();                                                                 \
-        uint64_t first = blockIdx.x * (uint64_t)KERNEL_ITEMS;                            \
-        uint64_t end = first + KERNEL_ITEMS < n ? first + KERNEL_ITEMS : n;              \
+        uint64_t first = blockIdx.x * (uint64_t)(items);                                 \
+        uint64_t end = first + (items) < n ? first + (items) : n;                        \
         for (uint64_t i = first + threadIdx.x; i < end; i += KERNEL_THREADS)             \
             body(&a, i, count);                                                          \
         __syncthreads();                                                                 \
@@ -50,13 +51,13 @@ typedef void kernel(const void *args, uint64_t n);
     static void name(const void *a, uint64_t n)                                          \
     {                                                                                    \
         if (n > 0)                                                                       \
-            name##_grid<<<(unsigned)((n + KERNEL_ITEMS - 1) / KERNEL_ITEMS),             \
-                          KERNEL_THREADS>>>(*(const struct args *)a, n);                 \
+            name##_grid<<<(unsigned)((n + (items)-1) / (items)), KERNEL_THREADS>>>(      \
+                *(const struct args *)a, n);                                             \
     }
 
 #else
 
-#define KERNEL(name, body, args)                                                         \
+#define KERNEL_SPREAD(name, body, args, items)                                           \
     static void name##_items(const struct args *a, uint64_t first, uint64_t end)         \
     {                                                                                    \
         uint32_t count[KERNEL_COUNTERS] = {0};                                           \
@@ -70,11 +71,13 @@ typedef void kernel(const void *args, uint64_t n);
     {                                                                                    \
         _Pragma("omp parallel for schedule(dynamic, 1)") for (uint64_t first = 0;        \
                                                               first < n;                 \
-                                                              first += KERNEL_ITEMS)     \
-            name##_items(a, first, first + KERNEL_ITEMS < n ? first + KERNEL_ITEMS : n); \
+                                                              first += (items))          \
+            name##_items(a, first, first + (items) < n ? first + (items) : n);           \
     }
 
 #endif
+
+#define KERNEL(name, body, args) KERNEL_SPREAD(name, body, args, KERNEL_ITEMS)
 
 /* Before a loop: several rounds at a time, so that their loads are under way together, or
  * all rounds of a loop of constant length. */
