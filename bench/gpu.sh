@@ -2,7 +2,12 @@
 # CPU against GPU: solves each game with both, without storing, compares the checksums of
 # all values and prints the seconds of solving.
 #
-#     bench/gpu.sh path/to/hissho GAME...
+#     bench/gpu.sh path/to/hissho GAME[=SUM]...
+#
+# Where the processor takes long, its checksum can be given instead; that of the whole of
+# Yonmoque is f01b7cd8f9aedb93:
+#
+#     bench/gpu.sh path/to/hissho yonmoque:3x5 yonmoque:4x4 yonmoque=f01b7cd8f9aedb93
 set -u
 hissho=$1
 shift
@@ -14,15 +19,21 @@ field() {
 
 status=0
 printf '%-22s %10s %10s  %s\n' game cpu gpu values
-for game in "$@"; do
-    cpu=$("$hissho" solve "$game" --no-table --sum --json) || status=1
+for argument in "$@"; do
+    game=${argument%%=*} wanted=
+    if [ "$game" = "$argument" ]; then
+        cpu=$("$hissho" solve "$game" --no-table --sum --json) || status=1
+        wanted=$(field codes_sum <<<"$cpu")
+    else
+        cpu= wanted=${argument#*=}
+    fi
     gpu=$("$hissho" solve "$game" --no-table --sum --json --backend gpu) || status=1
     same=same
-    if [ -z "$gpu" ] || [ "$(field codes_sum <<<"$cpu")" != "$(field codes_sum <<<"$gpu")" ] ||
-        [ "${cpu%%\"seconds\"*}" != "${gpu%%\"seconds\"*}" ]; then
+    if [ -z "$gpu" ] || [ "$wanted" != "$(field codes_sum <<<"$gpu")" ] ||
+        { [ -n "$cpu" ] && [ "${cpu%%\"seconds\"*}" != "${gpu%%\"seconds\"*}" ]; }; then
         same=DIFFERENT status=1
     fi
-    printf '%-22s %10.3f %10.3f  %s %s\n' "$game" "$(field solve_seconds <<<"$cpu")" \
+    printf '%-22s %10s %10s  %s %s\n' "$game" "$(field solve_seconds <<<"$cpu")" \
         "$(field solve_seconds <<<"$gpu")" "$same" "$(field codes_sum <<<"$gpu")"
 done
 exit $status

@@ -7,7 +7,6 @@
 #define _GNU_SOURCE
 #include "fixture.h"
 #include "gpu/colours.h"
-#include "gpu/colours_kernel.h"
 #include "gpu/gpu.h"
 #include "gpu/retro.h"
 #include "gpu/sweep.h"
@@ -285,6 +284,46 @@ static void colours_gives_the_same_codes(void **state)
         compare(names[i], &host_colours);
 }
 
+static enum code read_array(void *context, uint64_t first, uint64_t count,
+                            struct codes out, struct error *err)
+{
+    const uint16_t *codes = context;
+    (void)err;
+    for (uint64_t i = 0; i < count; i++)
+        codes_put(out, i, codes[first + i]);
+    return CODE_OK;
+}
+
+/* Every part by a solver that has not seen those before it: their codes are fetched. */
+static void colours_goes_on_with_any_part(void **state)
+{
+    (void)state;
+    struct variant v = fixture_open("yonmoque:2x5-3");
+    uint16_t *wanted = fixture_solve(&v, NULL, 2), *codes = malloc(2 * v.slots);
+    const struct earlier earlier = {.context = wanted, .read = read_array};
+    assert_non_null(codes);
+    for (unsigned i = 0; i < game_parts(&v); i++) {
+        struct run run = fixture_run(1);
+        struct part part;
+        struct solver *s;
+        struct error err;
+        uint64_t decided = 1;
+        game_part(&v, i, &part);
+        assert_int_equal(host_colours.start(&v, &run, &s, &err), CODE_OK);
+        assert_int_equal(host_colours.begin(s, i, &earlier, &err), CODE_OK);
+        unsigned last = host_colours.horizon(s);
+        for (unsigned plies = 0; decided > 0 || plies <= last + 1; plies++)
+            assert_int_equal(host_colours.step(s, plies, &decided, &err), CODE_OK);
+        host_colours.codes(s, part.first, part.count, codes);
+        assert_memory_equal(codes, wanted + part.first, 2 * part.count);
+        host_colours.finish(s);
+        assert_int_equal(run.memory.used, 0);
+    }
+    free(codes);
+    free(wanted);
+    registry_close(&v);
+}
+
 /* The real thing, where it is. */
 static void the_gpu_gives_the_same_codes(void **state)
 {
@@ -323,6 +362,7 @@ int main(void)
         cmocka_unit_test(codes_are_read_in_any_parts),
         cmocka_unit_test(sweep_gives_the_same_codes),
         cmocka_unit_test(colours_gives_the_same_codes),
+        cmocka_unit_test(colours_goes_on_with_any_part),
         cmocka_unit_test(the_gpu_gives_the_same_codes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

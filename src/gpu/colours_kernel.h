@@ -226,15 +226,19 @@ FAST void colours_place_eight(const struct colours_args *a, uint64_t i, uint32_t
         }
     }
     uint8_t *codes = a->codes[a->side] + (whole << a->men) + first;
+    uint64_t eight = 0;
     KERNEL_UNROLL_ALL
     for (unsigned k = 0; k < 1u << COLOURS_EIGHT; k++) {
-        if (k >= 1u << log)
-            continue;
-        unsigned code = colours_code_of_merit(best[k]);
-        codes[k] = (uint8_t)code;
+        unsigned code = k < 1u << log ? colours_code_of_merit(best[k]) : 0;
+        eight |= (uint64_t)code << 8 * k;
         if (code)
             colours_note_event(a->events[a->side], whole, a->wholes, code);
     }
+    if (log == COLOURS_EIGHT)
+        colours_store8(codes, eight);
+    else
+        for (unsigned k = 0; k < 1u << log; k++)
+            codes[k] = (uint8_t)(eight >> 8 * k);
 }
 
 /* Without pieces in hand, positions without a move are lost. */
