@@ -194,11 +194,8 @@ enum code gpu_colours_start(const struct device *d, const struct colours_kernels
                             const struct variant *v, struct run *run, struct solver **out,
                             struct error *err)
 {
-    char name[64];
-    uint64_t all, unused;
     struct solver *s;
-    TRY(d->open(name, sizeof name, &all, &unused, err));
-    TRY(mem_small(1, sizeof *s, &s, err));
+    TRY(device_solver(d, sizeof *s, &s, err));
     s->v = v;
     s->n = yon_numbers_of(v);
     s->device = d;

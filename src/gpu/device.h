@@ -38,6 +38,11 @@ struct device {
 extern const struct device device_host;
 extern const struct device device_cuda; /* only in builds with CUDA */
 
+/* Room here, zeroed, for a solver of so many bytes that works on the device, which must be
+ * there. */
+enum code device_solver(const struct device *d, uint64_t size, void *out_pointer,
+                        struct error *err);
+
 /* take(), with a message that says what for. */
 enum code device_take(const struct device *d, uint64_t count, uint64_t size,
                       const char *what, void *out_pointer, struct error *err);

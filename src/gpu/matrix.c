@@ -76,11 +76,8 @@ enum code gpu_matrix_start(const struct device *d, const struct planes_kernels *
                            const struct variant *v, struct run *run, struct solver **out,
                            struct error *err)
 {
-    char name[64];
-    uint64_t all, unused;
     struct solver *s;
-    TRY(d->open(name, sizeof name, &all, &unused, err));
-    TRY(mem_small(1, sizeof *s, &s, err));
+    TRY(device_solver(d, sizeof *s, &s, err));
     s->v = v;
     s->run = run;
     s->halves = halves_of(v);

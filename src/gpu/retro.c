@@ -135,11 +135,8 @@ enum code gpu_retro_start(const struct device *d, const struct retro_grid *grid,
                           const struct variant *v, struct run *run, struct solver **out,
                           struct error *err)
 {
-    char name[64];
-    uint64_t all, unused;
     struct solver *s;
-    TRY(d->open(name, sizeof name, &all, &unused, err));
-    TRY(mem_small(1, sizeof *s, &s, err));
+    TRY(device_solver(d, sizeof *s, &s, err));
     *s = (struct solver){.v = v, .device = d, .grid = grid, .run = run};
     enum code code = allocate(s, err);
     if (code == CODE_OK)
