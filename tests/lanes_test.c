@@ -100,6 +100,11 @@ static inline int __popcll(unsigned long long bits)
     return __builtin_popcountll(bits);
 }
 
+static inline int __clz(int bits)
+{
+    return __builtin_clz((unsigned)bits);
+}
+
 static inline int __ffs(int bits)
 {
     return __builtin_ffs(bits);

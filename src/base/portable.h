@@ -33,6 +33,16 @@ FAST unsigned portable_ones64(uint64_t bits)
 #endif
 }
 
+/* Zeros above the highest bit set; bits is not 0. */
+FAST unsigned portable_leading(unsigned bits)
+{
+#ifdef __CUDA_ARCH__
+    return (unsigned)__clz((int)bits);
+#else
+    return (unsigned)__builtin_clz(bits);
+#endif
+}
+
 /* Number of the lowest bit set; bits is not 0. */
 FAST unsigned portable_lowest(unsigned bits)
 {

@@ -179,8 +179,8 @@ static void lines_of_class(const struct solver *s, uint32_t number,
     for (unsigned i = 0; i + s->layer.k < s->b->points; i++) {
         unsigned bit = nth_bit(~set, i);
         line[i].lines = 0;
-        for (unsigned n = 0; n < s->lines_at[bit]; n++) {
-            uint32_t others = s->line_at[bit][n];
+        for (unsigned n = 0; n < s->b->lines_at[bit]; n++) {
+            uint32_t others = s->b->line_at[bit][n];
             if (!(others & ~set))
                 line[i].mask[line[i].lines++] =
                     (uint32_t)1 << place[__builtin_ctz(others)] |

@@ -2,8 +2,6 @@
  * Sets of points, their lines and their renamings; see men_state.h. */
 #include "solve/men_state.h"
 
-#include <assert.h>
-
 void men_sets_start(struct solver *s)
 {
     const struct morris_board *b = s->b;
@@ -11,13 +9,6 @@ void men_sets_start(struct solver *s)
         for (unsigned bit = 0; bit < b->points; bit++)
             s->image_bit[op][bit] = (uint8_t)__builtin_ctz(
                 morris_orbit_image(&s->t->orbits, op, (uint32_t)1 << bit));
-    for (unsigned i = 0; i < b->mills; i++)
-        for (uint32_t men = b->mill[i]; men; men &= men - 1) {
-            unsigned bit = (unsigned)__builtin_ctz(men);
-            uint32_t others = b->mill[i] & ~((uint32_t)1 << bit);
-            assert(s->lines_at[bit] < MEN_AT_POINT);
-            s->line_at[bit][s->lines_at[bit]++] = others;
-        }
 }
 
 void men_places(uint32_t set, uint8_t place[MORRIS_POINTS])
@@ -50,8 +41,8 @@ struct men_view men_look(const struct solver *s, uint32_t here, unsigned op,
     const unsigned arrived = image[dest];
     v.arrived = place[arrived];
     v.mill.lines = 0;
-    for (unsigned i = 0; i < s->lines_at[arrived]; i++) {
-        uint32_t others = s->line_at[arrived][i];
+    for (unsigned i = 0; i < s->b->lines_at[arrived]; i++) {
+        uint32_t others = s->b->line_at[arrived][i];
         if (others & ~there)
             continue;
         v.mill.mask[v.mill.lines++] = (uint32_t)1 << place[__builtin_ctz(others)] |

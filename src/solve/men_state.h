@@ -96,12 +96,10 @@ struct solver {
     const struct morris_board *b;
     struct run *run;
     const struct men_kernel *kernel;
-    uint8_t image_bit[MORRIS_OPS][MORRIS_POINTS];  /* bits of sets under operations */
-    unsigned lines_at[MORRIS_POINTS];              /* lines through a bit: */
-    uint32_t line_at[MORRIS_POINTS][MEN_AT_POINT]; /* the other two */
-    struct men_codes now;                          /* the layer at work */
-    struct men_codes smaller;                      /* what taking a man leads to */
-    struct men_codes larger;                       /* what placing a man leads to */
+    uint8_t image_bit[MORRIS_OPS][MORRIS_POINTS]; /* bits of sets under operations */
+    struct men_codes now;                         /* the layer at work */
+    struct men_codes smaller;                     /* what taking a man leads to */
+    struct men_codes larger;                      /* what placing a man leads to */
     uint8_t *taken; /* by class and colouring: best by taking a man */
     uint64_t taken_bytes;
     struct men_layer layer;

@@ -9,7 +9,13 @@ const uint8_t morris_men[MORRIS_GAMES] = {3, 5, 6, 7, 9, 11, 12};
 
 static void add_mill(struct morris_board *b, unsigned x, unsigned y, unsigned z)
 {
-    b->mill[b->mills++] = morris_bit(b, x) | morris_bit(b, y) | morris_bit(b, z);
+    const uint32_t mill = morris_bit(b, x) | morris_bit(b, y) | morris_bit(b, z);
+    b->mill[b->mills++] = mill;
+    for (uint32_t rest = mill; rest; rest &= rest - 1) {
+        const unsigned bit = portable_lowest(rest);
+        assert(b->lines_at[bit] < MORRIS_CROSSING);
+        b->line_at[bit][b->lines_at[bit]++] = mill & ~((uint32_t)1 << bit);
+    }
 }
 
 static void join(struct morris_board *b, unsigned x, unsigned y)

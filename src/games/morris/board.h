@@ -19,6 +19,7 @@
 enum {
     MORRIS_POINTS = 24,
     MORRIS_MILLS = 20,
+    MORRIS_CROSSING = 6, /* most mills through a point: the centre of seven men */
     MORRIS_OPS = 48,
     MORRIS_MEN = 12,  /* most men of a side */
     MORRIS_LEAST = 3, /* a side with fewer has lost */
@@ -33,6 +34,9 @@ struct morris_board {
     unsigned mills, edges;
     uint32_t mill[MORRIS_MILLS];
     uint32_t near[MORRIS_POINTS]; /* adjacent points */
+    /* By bit of a set of points: the mills through it, each as its other two points. */
+    unsigned lines_at[MORRIS_POINTS];
+    uint32_t line_at[MORRIS_POINTS][MORRIS_CROSSING];
     /* Point i of an image is point op[k][i] of the original; 0 is the identity. The
      * first `turns` keep every ring, the first `ops` are the symmetries of the board,
      * and all_ops are those of the position when both sides have three men and fly. */

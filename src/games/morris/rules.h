@@ -51,11 +51,11 @@ FAST uint32_t morris_in_mills(const struct morris_board *b, uint32_t men)
     return milled;
 }
 
-FAST bool morris_completes_mill(const struct morris_board *b, uint32_t men,
-                                uint32_t newcomer)
+/* Does the man on the bit stand in a mill? */
+FAST bool morris_closes(const struct morris_board *b, uint32_t men, unsigned bit)
 {
-    for (unsigned i = 0; i < b->mills; i++)
-        if (b->mill[i] & newcomer && (men & b->mill[i]) == b->mill[i])
+    for (unsigned i = 0; i < b->lines_at[bit]; i++)
+        if ((men & b->line_at[bit][i]) == b->line_at[bit][i])
             return true;
     return false;
 }
@@ -64,8 +64,8 @@ FAST bool morris_can_move(const struct morris_board *b, const struct morris_posi
 {
     if (p->hand[p->side] > 0)
         return morris_empty(b, p) != 0;
-    for (unsigned i = 0; i < b->points; i++)
-        if (p->men[p->side] & morris_bit(b, i) && morris_targets(b, p, i))
+    for (uint32_t men = p->men[p->side]; men; men &= men - 1)
+        if (morris_targets(b, p, b->points - 1 - portable_lowest(men)))
             return true;
     return false;
 }
@@ -83,25 +83,32 @@ FAST enum ending morris_ending(const struct morris_board *b,
     return morris_can_move(b, p) ? GOES_ON : ENDS_LOSS;
 }
 
-/* All moves of one man to one point: one, or one for each man it may take. */
-FAST unsigned morris_moves_to(const struct morris_board *b,
-                              const struct morris_position *p, unsigned from, unsigned to,
-                              struct move *out)
+/* The men of the other side that a mill may take. */
+FAST uint32_t morris_prey(const struct morris_board *b, const struct morris_position *p)
 {
-    uint32_t own = p->men[p->side], other = p->men[!p->side];
-    if (from != MORRIS_NOWHERE)
-        own &= ~morris_bit(b, from);
-    own |= morris_bit(b, to);
-    if (other == 0 || !morris_completes_mill(b, own, morris_bit(b, to))) {
-        *out = morris_move(from, to, MORRIS_NOWHERE);
+    const uint32_t other = p->men[!p->side], free = other & ~morris_in_mills(b, other);
+    return free ? free : other;
+}
+
+/* The first point of a set, as a bit; sets have point 0 highest. */
+FAST unsigned morris_first(uint32_t set)
+{
+    return 31 - portable_leading(set);
+}
+
+/* All moves of one man to one point: one, or one for each man it may take. `own` are his
+ * fellows, who stay. */
+FAST unsigned morris_moves_to(const struct morris_board *b, uint32_t own, uint32_t prey,
+                              unsigned from, unsigned to, struct move *out)
+{
+    const unsigned last = b->points - 1;
+    unsigned n = 0;
+    if (prey == 0 || !morris_closes(b, own, to)) {
+        *out = morris_move(from, last - to, MORRIS_NOWHERE);
         return 1;
     }
-    uint32_t free = other & ~morris_in_mills(b, other);
-    uint32_t taken = free ? free : other;
-    unsigned n = 0;
-    for (unsigned i = 0; i < b->points; i++)
-        if (taken & morris_bit(b, i))
-            out[n++] = morris_move(from, to, i);
+    for (; prey; prey &= ~((uint32_t)1 << morris_first(prey)))
+        out[n++] = morris_move(from, last - to, last - morris_first(prey));
     return n;
 }
 
@@ -110,15 +117,17 @@ FAST unsigned morris_moves(const struct morris_board *b, const struct morris_pos
 {
     if (morris_ending(b, p) != GOES_ON)
         return 0;
+    const uint32_t own = p->men[p->side], prey = morris_prey(b, p);
+    const bool placing = p->hand[p->side] > 0;
     unsigned n = 0;
-    bool placing = p->hand[p->side] > 0;
-    for (unsigned from = 0; from < b->points; from++) {
-        if (placing ? from > 0 : !(p->men[p->side] & morris_bit(b, from)))
-            continue;
-        uint32_t to = placing ? morris_empty(b, p) : morris_targets(b, p, from);
-        for (unsigned i = 0; i < b->points; i++)
-            if (to & morris_bit(b, i))
-                n += morris_moves_to(b, p, placing ? MORRIS_NOWHERE : from, i, out + n);
+    for (uint32_t men = placing ? 1 : own; men;) {
+        const unsigned man = morris_first(men), point = b->points - 1 - man;
+        uint32_t to = placing ? morris_empty(b, p) : morris_targets(b, p, point);
+        const uint32_t fellows = placing ? own : own & ~((uint32_t)1 << man);
+        men &= ~((uint32_t)1 << man);
+        for (; to; to &= ~((uint32_t)1 << morris_first(to)))
+            n += morris_moves_to(b, fellows, prey, placing ? MORRIS_NOWHERE : point,
+                                 morris_first(to), out + n);
     }
     return n;
 }
