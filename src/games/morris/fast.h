@@ -33,8 +33,8 @@ FAST const void *fast_attached(const struct fast_tables *t, unsigned i, uint64_t
         *bytes = o->first[MORRIS_POINTS + 1] * sizeof *o->least;
         return o->least;
     }
-    *bytes = i == 1 && o->direct ? sizeof *o->direct << t->morris.board.points : 0;
-    return i == 1 ? o->direct : (const uint32_t *)0;
+    *bytes = i == 1 ? sizeof *o->of << t->morris.board.points : 0;
+    return i == 1 ? o->of : (const uint32_t *)0;
 }
 
 FAST void fast_attach(struct fast_tables *t, unsigned i, const void *memory)
@@ -42,7 +42,7 @@ FAST void fast_attach(struct fast_tables *t, unsigned i, const void *memory)
     if (i == 0)
         t->morris.orbits.least = (uint32_t *)(uintptr_t)memory;
     else
-        t->morris.orbits.direct = (uint32_t *)(uintptr_t)memory;
+        t->morris.orbits.of = (uint32_t *)(uintptr_t)memory;
 }
 
 FAST void fast_at(const struct fast_tables *t, uint64_t slot, struct fast_position *p)
@@ -82,6 +82,10 @@ FAST unsigned morris_add_fellows(const struct fast_tables *t, uint32_t own,
     const uint32_t least = morris_least(o, k, c.number);
     const uint64_t base = l->start[x - l->least] + (uint64_t)c.number * s->choose[k][x];
     own = morris_orbit_image(o, c.op, own);
+    if (!c.symmetric) {
+        slot[n++] = base + morris_colouring_rank(s, k, morris_gather(own, least));
+        return n;
+    }
     for (unsigned op = 0; op < o->ops; op++)
         if (morris_orbit_image(o, op, least) == least)
             slot[n++] =
@@ -100,11 +104,13 @@ FAST unsigned fast_predecessors(const struct fast_tables *t,
     unsigned n = 0;
     if (p->p.hand[0] + p->p.hand[1] > 0)
         return 0;
-    for (unsigned to = 0; to < b->points; to++) {
-        const uint32_t man = morris_bit(b, to);
-        if (!(own & man) || morris_completes_mill(b, own, man))
+    for (uint32_t men = own; men; men &= men - 1) {
+        const unsigned to = portable_lowest(men);
+        const uint32_t man = (uint32_t)1 << to;
+        if (morris_closes(b, own, to))
             continue;
-        uint32_t from = morris_empty(b, &p->p) & (flies ? ~(uint32_t)0 : b->near[to]);
+        uint32_t from =
+            morris_empty(b, &p->p) & (flies ? ~(uint32_t)0 : b->near[b->points - 1 - to]);
         for (; from; from &= from - 1)
             n = morris_add_fellows(t, (own & ~man) | (from & -from), other, slot, n);
     }

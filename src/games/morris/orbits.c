@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static void make_images(struct morris_orbits *o, const struct morris_board *b)
@@ -51,16 +52,41 @@ static void keep_one(struct morris_orbits *o, uint32_t *at, uint32_t set)
     o->least[at[morris_men_of(set)]++] = set;
 }
 
-static enum code make_direct(struct morris_orbits *o, const struct morris_board *b,
-                             struct error *err)
+/* The operation that takes another one back. */
+static unsigned inverse(const struct morris_board *b, unsigned op)
 {
-    uint32_t *direct, sets = (uint32_t)1 << b->points;
-    TRY(mem_small(sets, sizeof *direct, &direct, err));
-    for (uint32_t set = 0; set < sets; set++) {
-        struct morris_class c = morris_class_search(o, set);
-        direct[set] = c.number << 5 | c.op;
+    for (unsigned k = 0; k < b->ops; k++) {
+        unsigned i = 0;
+        while (i < b->points && b->op[op][b->op[k][i]] == i)
+            i++;
+        if (i == b->points)
+            return k;
     }
-    o->direct = direct;
+    assert(!"operations are a group");
+    return 0;
+}
+
+/* Of several operations that lead to the least set the first is written last. */
+static void fill_class(struct morris_orbits *o, const unsigned *back, uint32_t least,
+                       uint32_t number)
+{
+    uint32_t symmetric = 0;
+    for (unsigned op = 1; op < o->ops; op++)
+        symmetric |= morris_orbit_image(o, op, least) == least;
+    for (unsigned op = o->ops; op-- > 0;)
+        o->of[morris_orbit_image(o, back[op], least)] = number << 6 | symmetric << 5 | op;
+}
+
+static enum code make_of(struct morris_orbits *o, const struct morris_board *b,
+                         struct error *err)
+{
+    unsigned back[MORRIS_OPS];
+    TRY(mem_small((size_t)1 << b->points, sizeof *o->of, &o->of, err));
+    for (unsigned op = 0; op < b->ops; op++)
+        back[op] = inverse(b, op);
+    for (unsigned men = 0; men <= b->points; men++)
+        for (uint32_t n = o->first[men]; n < o->first[men + 1]; n++)
+            fill_class(o, back, o->least[n], n - o->first[men]);
     return CODE_OK;
 }
 
@@ -77,7 +103,7 @@ enum code morris_orbits_make(struct morris_orbits *o, const struct morris_board 
         at[men] = o->first[men];
     TRY(mem_small(o->first[MORRIS_POINTS + 1], sizeof *o->least, &o->least, err));
     each_least(o, b, keep_one, o, at);
-    enum code code = b->points <= ORBITS_DIRECT ? make_direct(o, b, err) : CODE_OK;
+    enum code code = make_of(o, b, err);
     if (code != CODE_OK)
         morris_orbits_free(o);
     return code;
@@ -86,6 +112,6 @@ enum code morris_orbits_make(struct morris_orbits *o, const struct morris_board 
 void morris_orbits_free(struct morris_orbits *o)
 {
     free(o->least);
-    free(o->direct);
-    o->least = o->direct = NULL;
+    free(o->of);
+    o->least = o->of = NULL;
 }

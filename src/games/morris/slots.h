@@ -149,8 +149,13 @@ FAST uint32_t morris_colouring(const struct morris_slots *s, unsigned k, unsigne
 FAST uint32_t morris_gather(uint32_t set, uint32_t mask)
 {
     uint32_t bits = 0;
+#ifdef __CUDA_ARCH__ /* counting bits is one instruction there */
+    for (set &= mask; set; set &= set - 1)
+        bits |= (uint32_t)1 << morris_men_of(mask & ((set & -set) - 1));
+#else
     for (unsigned i = 0; mask; mask &= mask - 1, i++)
         bits |= (uint32_t)((set & mask & -mask) != 0) << i;
+#endif
     return bits;
 }
 
@@ -188,9 +193,11 @@ FAST uint64_t morris_slot(const struct morris_slots *s, const struct morris_orbi
     if (at == UINT16_MAX || x < s->layer[at].least || x > s->layer[at].most)
         return GAME_UNRANKED;
     const struct morris_layer *l = &s->layer[at];
-    struct morris_class c = morris_class_of(o, all);
-    uint32_t colouring = morris_least_colouring(o, morris_least(o, k, c.number),
-                                                morris_orbit_image(o, c.op, own));
+    const struct morris_class c = morris_class_of(o, all);
+    const uint32_t least = morris_least(o, k, c.number);
+    own = morris_orbit_image(o, c.op, own);
+    const uint32_t colouring =
+        c.symmetric ? morris_least_colouring(o, least, own) : morris_gather(own, least);
     return l->start[x - l->least] + (uint64_t)c.number * s->choose[k][x] +
            morris_colouring_rank(s, k, colouring);
 }
