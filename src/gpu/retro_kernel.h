@@ -197,11 +197,12 @@ FAST void retro_close(const struct retro_args *a, uint64_t i, uint32_t *count)
         *code = CODE_DRAWN;
 }
 
-KERNEL(grid_prepare, retro_prepare, retro_args)
+/* Moves of a position take long: one for each thread. */
+KERNEL_SPREAD(grid_prepare, retro_prepare, retro_args, KERNEL_THREADS)
 KERNEL(grid_find_decided, retro_find_decided, retro_args)
-KERNEL(grid_expand, retro_expand, retro_args)
+KERNEL_SPREAD(grid_expand, retro_expand, retro_args, KERNEL_THREADS)
 KERNEL(grid_find_candidates, retro_find_candidates, retro_args)
-KERNEL(grid_test, retro_test, retro_args)
+KERNEL_SPREAD(grid_test, retro_test, retro_args, KERNEL_THREADS)
 KERNEL(grid_count, retro_count, retro_args)
 KERNEL(grid_close, retro_close, retro_args)
 
