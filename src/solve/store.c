@@ -37,9 +37,11 @@ static uint64_t piece_end(const struct part *part, uint64_t first)
     return first + PIECE < end ? first + PIECE : end;
 }
 
-static unsigned find_largest(const struct memory_store *m, const struct part *part,
-                             const struct engine *engine, const struct solver *solver)
+/* Copies the codes of the part; says the largest, which may be too large for the width. */
+static unsigned copy_part(const struct memory_store *m, const struct kept *kept,
+                          const struct engine *engine, const struct solver *solver)
 {
+    const struct part *part = &kept->part;
     const uint64_t end = part->first + part->count;
     unsigned most = 0;
 #pragma omp parallel for schedule(dynamic, 16) reduction(max                             \
@@ -49,36 +51,41 @@ static unsigned find_largest(const struct memory_store *m, const struct part *pa
         uint16_t codes[PIECE];
         uint64_t count = piece_end(part, first) - first;
         engine->codes(solver, first, count, codes);
+        void *to = codes_at(kept->codes, first - part->first);
+        if (kept->codes.width == 1)
+            codes_narrow(codes, count, to);
+        else
+            memcpy(to, codes, 2 * count);
         unsigned here = codes_largest(codes, count);
         most = here > most ? here : most;
     }
     return most;
 }
 
+static enum code put_with(struct memory_store *m, struct kept *kept, unsigned width,
+                          const struct engine *engine, const struct solver *solver,
+                          struct error *err)
+{
+    kept->codes.width = width;
+    TRY(mem_take(&m->run->memory, kept->part.count, width, "the parts that are done",
+                 &kept->codes.at, err));
+    kept->largest = copy_part(m, kept, engine, solver);
+    return CODE_OK;
+}
+
+/* Most parts take a byte for each code, so that is tried first. */
 static enum code put(void *context, unsigned number, const struct engine *engine,
                      const struct solver *solver, struct error *err)
 {
     struct memory_store *m = context;
     struct kept *kept = &m->kept[number];
-    const struct part *part = &kept->part;
     game_part(m->v, number, &kept->part);
-    kept->largest = find_largest(m, part, engine, solver);
-    kept->codes.width = kept->largest > 255 ? 2 : 1;
-    TRY(mem_take(&m->run->memory, part->count, kept->codes.width,
-                 "the parts that are done", &kept->codes.at, err));
-    m->parts = number + 1;
-    const uint64_t end = part->first + part->count;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(m->run->threads)
-    for (uint64_t first = part->first; first < end; first += PIECE) {
-        uint16_t codes[PIECE];
-        uint64_t count = piece_end(part, first) - first;
-        engine->codes(solver, first, count, codes);
-        void *to = codes_at(kept->codes, first - part->first);
-        if (kept->codes.width == 1)
-            codes_narrow(codes, count, to);
-        else
-            memcpy(to, codes, 2 * count);
+    TRY(put_with(m, kept, 1, engine, solver, err));
+    if (kept->largest > 255) {
+        mem_give(&m->run->memory, kept->codes.at, kept->part.count, 1);
+        TRY(put_with(m, kept, 2, engine, solver, err));
     }
+    m->parts = number + 1;
     return CODE_OK;
 }
 
