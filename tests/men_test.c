@@ -67,14 +67,21 @@ static struct men_lines random_lines(unsigned k, unsigned arrived)
     return l;
 }
 
+static struct men_way random_way(unsigned k)
+{
+    struct men_way way = {.man = (uint8_t)(next_random() % k)};
+    shuffle(way.there, k);
+    way.arrived = way.there[way.man];
+    way.mill = random_lines(k, way.arrived);
+    return way;
+}
+
 static void one_gather(const struct men_kernel *kernel, unsigned k)
 {
     static _Alignas(64) uint64_t plain[WORDS], taken[WORDS], acc[WORDS], old[WORDS],
         buffer[4 * WORDS];
-    uint8_t to[MOST];
-    shuffle(to, k);
-    unsigned arrived = to[next_random() % k];
-    struct men_gather g = {k, to, arrived, random_lines(k, arrived), plain, taken};
+    const struct men_way way = random_way(k);
+    struct men_gather g = {k, &way, plain, taken};
     for (unsigned w = 0; w < WORDS; w++) {
         plain[w] = next_random();
         taken[w] = next_random();
@@ -85,15 +92,47 @@ static void one_gather(const struct men_kernel *kernel, unsigned k)
     kernel->any(&g, acc, buffer);
     for (int all = 0; all < 2; all++) {
         for (uint32_t c = 0; c >> k == 0; c++) {
-            uint32_t p = renamed(c, to, k);
-            const uint64_t *v = men_closes(&g.mill, p) ? g.taken : g.plain;
-            bool has = p >> arrived & 1, found = has && v && bit(v, p);
+            uint32_t p = renamed(c, way.there, k);
+            const uint64_t *v = men_closes(&way.mill, p) ? g.taken : g.plain;
+            bool has = p >> way.arrived & 1, found = has && v && bit(v, p);
             assert_int_equal(bit(acc, c),
                              all ? bit(old, c) && (found || !has) : bit(old, c) || found);
         }
         memcpy(acc, old, sizeof acc);
         kernel->all(&g, acc, buffer);
     }
+}
+
+/* The same moves for some places, one by one. */
+static void single_places(const struct men_kernel *kernel, unsigned k)
+{
+    static uint64_t plain[WORDS], taken[WORDS];
+    const struct men_way way = random_way(k);
+    const struct men_gather g = {k, &way, plain, taken};
+    uint32_t list[100], out[100], want[100];
+    unsigned n = (unsigned)(next_random() % 100), m = 0;
+    for (unsigned w = 0; w < WORDS; w++) {
+        plain[w] = next_random();
+        taken[w] = next_random();
+    }
+    for (int closing = 0; closing < 2; closing++, m = 0) {
+        for (unsigned i = 0; i < n; i++) {
+            uint32_t c = (uint32_t)(next_random() & ((1u << k) - 1));
+            list[i] = renamed(c, way.there, k);
+            if (c >> way.man & 1 && men_closes(&way.mill, list[i]) == closing)
+                want[m++] = c;
+        }
+        assert_int_equal(kernel->carry(k, &way, closing, list, n, out), m);
+        assert_memory_equal(out, want, m * sizeof *out);
+    }
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t c = list[i] = (uint32_t)(next_random() & ((1u << k) - 1)),
+                 p = renamed(c, way.there, k);
+        if (!(c >> way.man & 1) || bit(men_closes(&way.mill, p) ? taken : plain, p))
+            want[m++] = c;
+    }
+    assert_int_equal(kernel->keep(&g, list, n), m);
+    assert_memory_equal(list, want, m * sizeof *list);
 }
 
 static void gathers(void **state)
@@ -103,8 +142,10 @@ static void gathers(void **state)
     unsigned forms = 0;
     for (; (kernel = men_kernel(forms)); forms++)
         for (unsigned k = MEN_DENSE; k <= MOST; k++)
-            for (unsigned round = 0; round < 40; round++)
+            for (unsigned round = 0; round < 40; round++) {
                 one_gather(kernel, k);
+                single_places(kernel, k);
+            }
     assert_true(forms >= 1);
 }
 

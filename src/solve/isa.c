@@ -16,8 +16,9 @@ static enum isa widest(void)
         return ISA_AVX2;
     if (!__builtin_cpu_supports("avx512vpopcntdq"))
         return ISA_AVX512;
-    return __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("gfni")
-               ? ISA_AVX512_MATRIX
+    return __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("gfni") &&
+                   __builtin_cpu_supports("avx512bitalg")
+               ? ISA_AVX512_BITS
                : ISA_AVX512_POPCOUNT;
 #else
     return ISA_PORTABLE;

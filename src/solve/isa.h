@@ -21,7 +21,7 @@ enum isa {
     ISA_AVX2,            /* AVX2, BMI2, POPCNT */
     ISA_AVX512,          /* and AVX-512 F, BW, VL, DQ */
     ISA_AVX512_POPCOUNT, /* and VPOPCNTDQ */
-    ISA_AVX512_MATRIX    /* and VBMI, GFNI */
+    ISA_AVX512_BITS      /* and VBMI, GFNI, BITALG */
 };
 
 struct isa_form {

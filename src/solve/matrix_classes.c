@@ -16,7 +16,7 @@ extern const struct matrix_kernel matrix_kernel_portable, matrix_kernel_avx2,
 const struct matrix_kernel *matrix_kernel(unsigned i)
 {
     static const struct isa_form forms[] = {
-        {ISA_AVX512_MATRIX, ISA_X86(matrix_kernel_avx512)},
+        {ISA_AVX512_BITS, ISA_X86(matrix_kernel_avx512)},
         {ISA_AVX2, ISA_X86(matrix_kernel_avx2)},
         {ISA_PORTABLE, &matrix_kernel_portable},
     };

@@ -255,12 +255,14 @@ static enum code fits(const struct solver *s, struct error *err)
 /* How many slots of a layer have each code. */
 static void count_codes(struct solver *s)
 {
-    memset(s->found, 0, sizeof s->found);
+    uint64_t found[256] = {0};
+#pragma omp parallel for schedule(dynamic, 64) num_threads(s->run->threads) reduction(+ : found)
     for (uint32_t n = 0; n < s->now.layer->classes; n++) {
         const uint8_t *row = men_row(&s->now, n);
         for (uint32_t i = 0; i < s->order.first[s->order.most + 1]; i++)
-            s->found[row[s->order.colouring[i]]]++;
+            found[row[s->order.colouring[i]]]++;
     }
+    memcpy(s->found, found, sizeof found);
 }
 
 static enum code begin(struct solver *s, unsigned part, const struct earlier *earlier,

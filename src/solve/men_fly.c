@@ -32,6 +32,10 @@ static void make_triples(struct men_fly *f, unsigned k)
             f->rank[c] = (uint16_t)n;
             f->triple[n++] = (uint16_t)c;
         }
+    for (unsigned man = 0; man < k; man++)
+        for (uint32_t i = 0, m = 0; i < n; i++)
+            if (f->triple[i] >> man & 1)
+                f->with[man][m++] = (uint16_t)i;
 }
 
 static uint32_t nth_bit(uint32_t set, unsigned n)
@@ -49,20 +53,20 @@ static size_t flights_of(const struct solver *s, uint32_t number)
 /* The moves of all triples of a class with one man to one point: a mill takes, and the
  * best of that is known; others are open. */
 static void count_moves(struct solver *s, uint32_t number, unsigned man, uint32_t there,
-                        const struct men_view *view)
+                        const struct men_way *way)
 {
     struct men_layer *l = &s->layer;
     struct men_fly *f = &l->fly;
     const uint8_t *taken = s->taken + there * men_row_bytes(l->k);
     uint8_t *open = f->open + (size_t)number * f->triples;
     uint8_t *best = f->best + (size_t)number * f->triples;
-    for (uint32_t i = 0; i < f->triples; i++) {
-        uint32_t c = f->triple[i], place = 0;
-        if (!(c >> man & 1))
-            continue;
+    const uint32_t with = f->triples * 3 / l->k;
+    for (uint32_t n = 0; n < with; n++) {
+        const uint32_t i = f->with[man][n], c = f->triple[i];
+        uint32_t place = 0;
         for (uint32_t men = c; men; men &= men - 1)
-            place |= (uint32_t)1 << view->to[__builtin_ctz(men)];
-        if (!men_closes(&view->mill, place)) {
+            place |= (uint32_t)1 << way->there[__builtin_ctz(men)];
+        if (!men_closes(&way->mill, place)) {
             open[i] = (uint8_t)(open[i] == MEN_NEVER ? MEN_NEVER : open[i] + 1);
             continue;
         }
@@ -83,14 +87,13 @@ static void start_flight(struct solver *s, uint32_t number, unsigned man, unsign
     const unsigned from = nth_bit(set, man), dest = nth_bit(~set, point);
     struct morris_class c =
         morris_class_of(o, set ^ (uint32_t)1 << from ^ (uint32_t)1 << dest);
-    struct men_view view =
-        men_look(s, set, c.op, from, dest, morris_least(o, k, c.number));
-    uint64_t who = (uint64_t)view.arrived << 60;
+    struct men_way way = men_look(s, set, c.op, from, dest, morris_least(o, k, c.number));
+    uint64_t who = (uint64_t)way.arrived << 60;
     for (unsigned i = 0; i < k; i++)
-        who |= (uint64_t)i << 4 * view.to[i];
+        who |= (uint64_t)i << 4 * way.there[i];
     s->layer.fly.to[flight] = c.number;
     s->layer.fly.from[flight] = who;
-    count_moves(s, number, man, c.number, &view);
+    count_moves(s, number, man, c.number, &way);
 }
 
 static void start_class(struct solver *s, uint32_t number)
@@ -202,11 +205,16 @@ static unsigned follow(struct solver *s, uint32_t number, unsigned plies, size_t
     const uint16_t *list = f->list[!(plies % 2)] + (size_t)to * f->triples;
     const unsigned length = f->length[!(plies % 2)][to];
     const unsigned arrived = (unsigned)(from >> 60);
-    for (unsigned i = 0; i < length; i++) {
-        uint32_t place = list[i], c = 0;
-        if (!(place >> arrived & 1))
-            continue;
-        for (uint32_t men = place; men; men &= men - 1)
+    uint16_t those[MEN_TRIPLES];
+    unsigned count = 0;
+    for (unsigned i = 0; i < length;
+         i++) { /* no branch: the processor could not guess it */
+        those[count] = list[i];
+        count += list[i] >> arrived & 1;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t c = 0;
+        for (uint32_t men = those[i]; men; men &= men - 1)
             c |= (uint32_t)1 << (from >> 4 * __builtin_ctz(men) & 15);
         if (codes[c] != 0 || men_closes(line, c & ~((uint32_t)1 << man)))
             continue;

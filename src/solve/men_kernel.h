@@ -32,12 +32,18 @@ static inline bool men_closes(const struct men_lines *l, uint32_t colouring)
     return false;
 }
 
-/* One move seen by all colourings at once. */
+/* A move as the colourings of its set see it. */
+struct men_way {
+    uint8_t there[MEN_BITS]; /* man i here is man there[i] after the move */
+    uint8_t man;             /* who moves, here */
+    uint8_t arrived;         /* the same, there */
+    struct men_lines mill;   /* through him, there */
+};
+
+/* It is seen by all colourings at once. */
 struct men_gather {
     unsigned k;
-    const uint8_t *to;     /* bit i here is bit to[i] there */
-    unsigned arrived;      /* bit there of the man who moved */
-    struct men_lines mill; /* there */
+    const struct men_way *way;
     const uint64_t *plain; /* there, where the move closes no mill; null: zeros */
     const uint64_t *taken; /* there, where it closes one; null: zeros */
 };
@@ -48,6 +54,12 @@ struct men_kernel {
     void (*any)(const struct men_gather *g, uint64_t *acc, uint64_t *buffer);
     /* acc &= the same; who has not the man keeps his bit. */
     void (*all)(const struct men_gather *g, uint64_t *acc, uint64_t *buffer);
+    /* The same for single places. carry: of n places there those that the move leads to,
+     * closing a mill or not, as colourings here; keep: of n colourings here those who have
+     * not the man or find a one after the move. How many are left. */
+    unsigned (*carry)(unsigned k, const struct men_way *way, bool closing,
+                      const uint32_t *place, unsigned n, uint32_t *out);
+    unsigned (*keep)(const struct men_gather *g, uint32_t *colouring, unsigned n);
     /* out[c] = in[complement of c]. */
     void (*reverse)(uint64_t *out, const uint64_t *in, unsigned k);
     /* best[v] = the larger of it and from[low[v]] (or from[-low[v]]), for the v of `where`;

@@ -19,7 +19,7 @@ uint64_t men_layer_bytes(const struct morris_tables *t, const struct morris_laye
 {
     uint64_t n = l->classes, planes = 6 * n * words_of(l->men) * 8;
     uint64_t lists = 3 * n * (4 + 4 * MEN_FEW);
-    uint64_t ways = (n + 1) * 4 + n * MEN_WAYS * sizeof(struct men_way);
+    uint64_t ways = (n + 1) * 4 + n * MEN_WAYS * (4 + sizeof(struct men_way));
     return planes + lists + ways + n * 32 + (flies(t, l) ? men_fly_bytes(t, l) : 0);
 }
 
@@ -30,20 +30,24 @@ static uint32_t near_bits(const struct morris_board *b, unsigned bit)
     return b->near[b->points - 1 - bit];
 }
 
-static unsigned ways_of(const struct solver *s, uint32_t set, struct men_way *out)
+/* The slides of a set, written from `first` on unless that is only to count them. */
+static unsigned ways_of(struct solver *s, uint32_t set, bool count, size_t first)
 {
+    const struct morris_orbits *o = &s->t->orbits;
+    struct men_layer *l = &s->layer;
     unsigned n = 0;
     for (uint32_t men = set; men; men &= men - 1) {
         unsigned from = (unsigned)__builtin_ctz(men);
         for (uint32_t to = near_bits(s->b, from) & ~set; to; to &= to - 1) {
             unsigned dest = (unsigned)__builtin_ctz(to);
-            if (out) {
-                struct morris_class c = morris_class_of(
-                    &s->t->orbits, set ^ (uint32_t)1 << from ^ (uint32_t)1 << dest);
-                out[n] = (struct men_way){c.number, (uint8_t)c.op, (uint8_t)from,
-                                          (uint8_t)dest};
-            }
             n++;
+            if (count)
+                continue;
+            struct morris_class c =
+                morris_class_of(o, set ^ (uint32_t)1 << from ^ (uint32_t)1 << dest);
+            l->to[first + n - 1] = c.number;
+            l->way[first + n - 1] =
+                men_look(s, set, c.op, from, dest, morris_least(o, l->k, c.number));
         }
     }
     return n;
@@ -56,11 +60,12 @@ static enum code make_ways(struct solver *s, struct error *err)
     TRY(mem_take(m, l->classes + 1, 4, "slides", &l->first_way, err));
     for (uint32_t n = 0; n < l->classes; n++)
         l->first_way[n + 1] =
-            l->first_way[n] + ways_of(s, morris_least(&s->t->orbits, l->k, n), NULL);
+            l->first_way[n] + ways_of(s, morris_least(&s->t->orbits, l->k, n), true, 0);
+    TRY(mem_take(m, l->first_way[l->classes], sizeof *l->to, "slides", &l->to, err));
     TRY(mem_take(m, l->first_way[l->classes], sizeof *l->way, "slides", &l->way, err));
 #pragma omp parallel for schedule(dynamic, 256) num_threads(s->run->threads)
     for (uint32_t n = 0; n < l->classes; n++)
-        ways_of(s, morris_least(&s->t->orbits, l->k, n), l->way + l->first_way[n]);
+        ways_of(s, morris_least(&s->t->orbits, l->k, n), false, l->first_way[n]);
     return CODE_OK;
 }
 
@@ -160,8 +165,10 @@ void men_layer_end(struct solver *s)
     free_delta(s, &l->wins);
     free_delta(s, &l->losses);
     free_delta(s, &l->takes);
-    if (l->first_way)
+    if (l->first_way) {
+        mem_give(m, l->to, l->first_way[l->classes], sizeof *l->to);
         mem_give(m, l->way, l->first_way[l->classes], sizeof *l->way);
+    }
     mem_give(m, l->first_way, l->classes + 1, 4);
     *l = (struct men_layer){0};
 }

@@ -28,13 +28,13 @@ static void make_spot(const struct solver *s, uint32_t set, unsigned point,
     const unsigned k = morris_men_of(set);
     struct morris_class c = morris_class_of(o, set | (uint32_t)1 << point);
     uint32_t there = morris_least(o, k + 1, c.number);
-    struct men_view view = men_look(s, set, c.op, MORRIS_NOWHERE, point, there);
-    men_map_make(&out->map, k, view.to);
-    out->man = (uint32_t)1 << view.arrived;
-    out->lines = view.mill.lines;
+    struct men_way way = men_look(s, set, c.op, MORRIS_NOWHERE, point, there);
+    men_map_make(&out->map, k, way.there);
+    out->man = (uint32_t)1 << way.arrived;
+    out->lines = way.mill.lines;
     for (unsigned n = 0; n < out->lines; n++) {
-        uint32_t low = view.mill.mask[n] & out->map.place[0][63];
-        out->high[n] = view.mill.mask[n] & ~low;
+        uint32_t low = way.mill.mask[n] & out->map.place[0][63];
+        out->high[n] = way.mill.mask[n] & ~low;
         out->low[n] = 0;
         for (unsigned v = 0; v < 64; v++)
             out->low[n] |= (uint64_t)((out->map.place[0][v] & low) == low) << v;

@@ -27,16 +27,18 @@ unsigned men_lines_in(const struct morris_board *b, uint32_t set,
     return n;
 }
 
-struct men_view men_look(const struct solver *s, uint32_t here, unsigned op,
-                         unsigned from, unsigned dest, uint32_t there)
+struct men_way men_look(const struct solver *s, uint32_t here, unsigned op, unsigned from,
+                        unsigned dest, uint32_t there)
 {
-    struct men_view v;
+    struct men_way v = {0};
     uint8_t place[MORRIS_POINTS];
     const uint8_t *image = s->image_bit[op];
     men_places(there, place);
     for (unsigned i = 0; here; here &= here - 1, i++) {
         unsigned bit = (unsigned)__builtin_ctz(here);
-        v.to[i] = place[image[bit == from ? dest : bit]];
+        v.there[i] = place[image[bit == from ? dest : bit]];
+        if (bit == from)
+            v.man = (uint8_t)i;
     }
     const unsigned arrived = image[dest];
     v.arrived = place[arrived];

@@ -7,35 +7,26 @@
  * For each class of sets the moves of all its colourings are made at once: what they find
  * is a vector of the class they lead to, carried over by exchanges of index bits. Where
  * only few places of that vector changed in the last ply they are carried over one by
- * one, so late plies cost little.
+ * one, and what they may decide stays a list as long as it is short, so late plies cost
+ * little.
  */
 #include "solve/men_state.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a thread needs for one class. */
+/* What a thread needs for one class. What a ply may decide is a vector (fresh, zeros
+ * between classes), and a list of its ones as long as they are few. */
 struct desk {
-    uint64_t *fresh, *check, *buffer;
-    uint32_t *flown; /* colourings */
-    struct men_view view[MEN_WAYS];
-    uint8_t from[MORRIS_POINTS];
+    uint64_t *fresh, *buffer;
+    bool listed;
+    unsigned n;
+    uint32_t list[MEN_LIST];
 };
 
 static bool code_occurs(const uint64_t plies[4], unsigned code)
 {
     return plies[code / 64] >> code % 64 & 1;
-}
-
-/* ---- a class ------------------------------------------------------------------------ */
-
-static uint32_t map(uint32_t c, const uint8_t *to, unsigned k)
-{
-    uint32_t out = 0;
-    for (unsigned i = 0; i < k; i++)
-        out |= (c >> i & 1) << to[i];
-    return out;
 }
 
 static bool bit_of(const uint64_t *v, uint32_t c)
@@ -48,131 +39,9 @@ static void set_bit(uint64_t *v, uint32_t c)
     v[c / 64] |= (uint64_t)1 << c % 64;
 }
 
-/* Carries single places over: those where the man who moved stands and closes a mill, or
- * does not. */
-struct carry {
-    const struct men_gather *g;
-    const uint8_t *from;
-    bool closing;
-    uint64_t *acc;
-};
-
-static void carry_one(const struct carry *c, uint32_t place)
+static void clear_bit(uint64_t *v, uint32_t c)
 {
-    const struct men_gather *g = c->g;
-    if (place >> g->arrived & 1 && men_closes(&g->mill, place) == c->closing)
-        set_bit(c->acc, map(place, c->from, g->k));
-}
-
-static void carry_few(const struct carry *c, const struct men_delta *d, uint32_t number,
-                      size_t words)
-{
-    if (d->count[number] <= MEN_FEW) {
-        for (uint32_t i = 0; i < d->count[number]; i++)
-            carry_one(c, d->few[number][i]);
-        return;
-    }
-    const uint64_t *v = d->plane + number * words;
-    for (size_t w = 0; w < words; w++)
-        for (uint64_t bits = v[w]; bits; bits &= bits - 1)
-            carry_one(c, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits));
-}
-
-/* A way as the colourings of its class see it. */
-static struct men_gather look(const struct solver *s, uint32_t set,
-                              const struct men_way *way, struct men_view *view)
-{
-    uint32_t there = morris_least(&s->t->orbits, s->layer.k, way->to);
-    *view = men_look(s, set, way->op, way->from, way->dest, there);
-    return (struct men_gather){
-        .k = s->layer.k, .to = view->to, .arrived = view->arrived, .mill = view->mill};
-}
-
-static bool some(const struct men_delta *d, uint32_t number)
-{
-    return d->some[number / 64] >> number % 64 & 1;
-}
-
-/* Did the last ply change anything after one of the moves? */
-static bool any_change(const struct men_layer *l, uint32_t number,
-                       const struct men_delta *d)
-{
-    for (uint32_t n = l->first_way[number]; n < l->first_way[number + 1]; n++)
-        if (some(d, l->way[n].to) || some(&l->takes, l->way[n].to))
-            return true;
-    return false;
-}
-
-/* fresh |= what changed after any of the moves. */
-static void gather_changes(struct solver *s, uint32_t number, const struct men_delta *d,
-                           struct desk *desk)
-{
-    struct men_layer *l = &s->layer;
-    const uint32_t set = morris_least(&s->t->orbits, l->k, number);
-    for (uint32_t n = l->first_way[number]; n < l->first_way[number + 1]; n++) {
-        const struct men_way *way = &l->way[n];
-        if (!some(d, way->to) && !some(&l->takes, way->to))
-            continue;
-        uint32_t plain = d->count[way->to], taken = l->takes.count[way->to];
-        struct men_gather g = look(s, set, way, &desk->view[0]);
-        if (l->k >= MEN_DENSE && (plain > MEN_FEW || taken > MEN_FEW)) {
-            g.plain = plain ? d->plane + way->to * l->words : NULL;
-            g.taken = taken ? l->takes.plane + way->to * l->words : NULL;
-            s->kernel->any(&g, desk->fresh, desk->buffer);
-            continue;
-        }
-        for (unsigned i = 0; i < l->k; i++)
-            desk->from[g.to[i]] = (uint8_t)i;
-        carry_few(&(struct carry){&g, desk->from, false, desk->fresh}, d, way->to,
-                  l->words);
-        carry_few(&(struct carry){&g, desk->from, true, desk->fresh}, &l->takes, way->to,
-                  l->words);
-    }
-}
-
-/* Is every move of this colouring a lost one? */
-static bool loses(const struct solver *s, const struct men_gather *ways,
-                  const struct men_way *way, unsigned n, const uint8_t *here, uint32_t c)
-{
-    const struct men_layer *l = &s->layer;
-    for (unsigned i = 0; i < n; i++) {
-        if (!(c >> here[way[i].from] & 1))
-            continue;
-        uint32_t place = map(c, ways[i].to, l->k);
-        const uint64_t *v = men_closes(&ways[i].mill, place) ? l->beaten : l->won;
-        if (!bit_of(v + way[i].to * l->words, place))
-            return false;
-    }
-    return true;
-}
-
-/* fresh &= lost: all moves lose. */
-static void keep_losses(struct solver *s, uint32_t number, uint64_t candidates,
-                        struct desk *desk)
-{
-    struct men_layer *l = &s->layer;
-    const uint32_t set = morris_least(&s->t->orbits, l->k, number);
-    const struct men_way *way = l->way + l->first_way[number];
-    const unsigned n = l->first_way[number + 1] - l->first_way[number];
-    struct men_gather ways[MEN_WAYS];
-    for (unsigned i = 0; i < n; i++) {
-        ways[i] = look(s, set, &way[i], &desk->view[i]);
-        ways[i].plain = l->won + way[i].to * l->words;
-        ways[i].taken = l->beaten + way[i].to * l->words;
-    }
-    if (l->k >= MEN_DENSE && candidates > 64) {
-        for (unsigned i = 0; i < n; i++)
-            s->kernel->all(&ways[i], desk->fresh, desk->buffer);
-        return;
-    }
-    uint8_t here[MORRIS_POINTS];
-    men_places(set, here);
-    for (size_t w = 0; w < l->words; w++)
-        for (uint64_t bits = desk->fresh[w]; bits; bits &= bits - 1) {
-            unsigned bit = (unsigned)__builtin_ctzll(bits);
-            if (!loses(s, ways, way, n, here, (uint32_t)(64 * w) + bit))
-                desk->fresh[w] &= ~((uint64_t)1 << bit);
-        }
+    v[c / 64] &= ~((uint64_t)1 << c % 64);
 }
 
 static uint64_t ones(const uint64_t *v, size_t words)
@@ -183,31 +52,139 @@ static uint64_t ones(const uint64_t *v, size_t words)
     return n;
 }
 
+static unsigned list_ones(const uint64_t *v, size_t words, uint32_t *list)
+{
+    unsigned n = 0;
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t bits = v[w]; bits; bits &= bits - 1)
+            list[n++] = (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits);
+    return n;
+}
+
+/* ---- what the last ply changed ------------------------------------------------------ */
+
+static bool some(const struct men_delta *d, uint32_t number)
+{
+    return d->some[number / 64] >> number % 64 & 1;
+}
+
+/* Did it change anything after one of the moves? */
+static bool any_change(const struct men_layer *l, uint32_t number,
+                       const struct men_delta *d)
+{
+    for (uint32_t n = l->first_way[number]; n < l->first_way[number + 1]; n++)
+        if (some(d, l->to[n]) || some(&l->takes, l->to[n]))
+            return true;
+    return false;
+}
+
+/* The changes of a class as a vector; null if there are none or few. */
+static const uint64_t *dense(const struct men_layer *l, const struct men_delta *d,
+                             uint32_t number)
+{
+    return l->k >= MEN_DENSE && some(d, number) && d->count[number] > MEN_FEW
+               ? d->plane + number * l->words
+               : NULL;
+}
+
+/* Few changes, one by one: those of open positions come to fresh. */
+static void carry_few(const struct solver *s, const struct men_way *way, uint32_t to,
+                      const struct men_delta *d, const uint64_t *open, struct desk *desk)
+{
+    const struct men_layer *l = &s->layer;
+    uint32_t many[1 << MEN_DENSE], found[1 << MEN_DENSE];
+    const uint32_t *place = d->few[to];
+    unsigned n = d->count[to];
+    if (n > MEN_FEW) {
+        n = list_ones(d->plane + to * l->words, l->words, many);
+        place = many;
+    }
+    n = s->kernel->carry(l->k, way, d == &l->takes, place, n, found);
+    for (unsigned i = 0; i < n; i++) {
+        const uint32_t c = found[i];
+        if (!bit_of(open, c) || bit_of(desk->fresh, c))
+            continue;
+        set_bit(desk->fresh, c);
+        if (desk->listed)
+            desk->list[desk->n++] = c;
+    }
+}
+
+/* fresh = the open positions for which something changed after one of their moves. */
+static void gather_changes(struct solver *s, uint32_t number, const struct men_delta *d,
+                           struct desk *desk)
+{
+    struct men_layer *l = &s->layer;
+    const uint64_t *open = l->open + number * l->words;
+    for (uint32_t n = l->first_way[number]; n < l->first_way[number + 1]; n++) {
+        const uint32_t to = l->to[n];
+        const struct men_gather g = {l->k, &l->way[n], dense(l, d, to),
+                                     dense(l, &l->takes, to)};
+        if (g.plain || g.taken) {
+            s->kernel->any(&g, desk->fresh, desk->buffer);
+            desk->listed = false;
+        }
+        if (!g.plain && some(d, to))
+            carry_few(s, g.way, to, d, open, desk);
+        if (!g.taken && some(&l->takes, to))
+            carry_few(s, g.way, to, &l->takes, open, desk);
+    }
+    for (size_t w = 0; w < l->words && !desk->listed; w++)
+        desk->fresh[w] &= open[w];
+}
+
 /* Sides that cannot move: all their men are shut in. */
 static void shut_in(const struct solver *s, uint32_t number, struct desk *desk)
 {
     const struct men_layer *l = &s->layer;
-    const uint32_t set = morris_least(&s->t->orbits, l->k, number);
-    uint32_t mobile = 0;
+    const uint64_t *open = l->open + number * l->words;
+    uint32_t rest = (uint32_t)(((uint64_t)1 << l->k) - 1);
     for (uint32_t n = l->first_way[number]; n < l->first_way[number + 1]; n++)
-        mobile |= (uint32_t)1 << l->way[n].from;
-    mobile = morris_gather(mobile, set);
-    for (uint32_t rest = ~mobile & (uint32_t)(((uint64_t)1 << l->k) - 1), c = rest;;
-         c = (c - 1) & rest) {
-        set_bit(desk->fresh, c);
+        rest &= ~((uint32_t)1 << l->way[n].man);
+    for (uint32_t c = rest;; c = (c - 1) & rest) {
+        if (bit_of(open, c))
+            set_bit(desk->fresh, c);
         if (c == 0)
             break;
     }
+    desk->listed = false;
 }
 
-static void note_few(struct men_delta *d, uint32_t number, const uint64_t *v,
-                     size_t words)
+/* ---- a class ------------------------------------------------------------------------ */
+
+/* So many are handled one by one: a pass over the vector costs as much. */
+static unsigned few_enough(unsigned k)
 {
-    uint32_t n = 0;
-    for (size_t w = 0; w < words; w++)
-        for (uint64_t bits = v[w]; bits; bits &= bits - 1)
-            d->few[number][n++] = (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits);
-    assert(n == d->count[number]);
+    const unsigned share = (unsigned)(((uint32_t)1 << k) / 128);
+    return share < 64 ? 64 : share < MEN_LIST / 4 ? share : MEN_LIST / 4;
+}
+
+/* How many there are; if they are few they become a list, and fresh is cleared. */
+static uint64_t count_fresh(const struct men_layer *l, struct desk *desk)
+{
+    if (desk->listed)
+        return desk->n;
+    const uint64_t count = ones(desk->fresh, l->words);
+    if (count <= few_enough(l->k)) {
+        desk->n = list_ones(desk->fresh, l->words, desk->list);
+        desk->listed = true;
+        memset(desk->fresh, 0, l->words * 8);
+    }
+    return count;
+}
+
+/* Keeps those that lose: whatever they move, it is lost. */
+static void keep_losses(struct solver *s, uint32_t number, struct desk *desk)
+{
+    struct men_layer *l = &s->layer;
+    for (uint32_t n = l->first_way[number]; n < l->first_way[number + 1]; n++) {
+        const struct men_gather g = {l->k, &l->way[n], l->won + l->to[n] * l->words,
+                                     l->beaten + l->to[n] * l->words};
+        if (!desk->listed)
+            s->kernel->all(&g, desk->fresh, desk->buffer);
+        else if (desk->n > 0)
+            desk->n = s->kernel->keep(&g, desk->list, desk->n);
+    }
 }
 
 /* Lists for the flying side of the other view. */
@@ -221,53 +198,86 @@ static void note_flying(struct solver *s, uint32_t number, unsigned plies, uint3
             (uint16_t)(all & ~c);
 }
 
-/* What is new gets its code and is left for the moves that lead here. */
+static void keep_one(struct solver *s, uint32_t number, unsigned plies, uint32_t c)
+{
+    struct men_layer *l = &s->layer;
+    men_row(&s->now, number)[c] = (uint8_t)(plies + 1);
+    if (l->fly.triples)
+        note_flying(s, number, plies, c);
+}
+
+/* What is new gets its code and is left for the moves that lead here, in the view of who
+ * has moved; from the list */
+static void keep_list(struct solver *s, uint32_t number, unsigned plies,
+                      struct men_delta *d, const struct desk *desk)
+{
+    struct men_layer *l = &s->layer;
+    const uint32_t all = (uint32_t)(64 * l->words - 1);
+    uint64_t *plane = d->plane + number * l->words, *won = l->won + number * l->words;
+    const bool few = desk->n <= MEN_FEW;
+    if (!few)
+        memset(plane, 0, l->words * 8);
+    for (unsigned i = 0; i < desk->n; i++) {
+        const uint32_t c = desk->list[i], place = all & ~c;
+        clear_bit(l->open + number * l->words, c);
+        keep_one(s, number, plies, c);
+        if (few)
+            d->few[number][i] = place;
+        else
+            set_bit(plane, place);
+        if (plies % 2)
+            set_bit(won, place);
+    }
+}
+
+/* or from the vector. */
+static void keep_vector(struct solver *s, uint32_t number, unsigned plies,
+                        struct men_delta *d, const struct desk *desk)
+{
+    struct men_layer *l = &s->layer;
+    uint64_t *open = l->open + number * l->words, *plane = d->plane + number * l->words;
+    for (size_t w = 0; w < l->words; w++) {
+        open[w] &= ~desk->fresh[w];
+        for (uint64_t bits = desk->fresh[w]; bits; bits &= bits - 1)
+            keep_one(s, number, plies,
+                     (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits));
+    }
+    s->kernel->reverse(plane, desk->fresh, l->k);
+    for (size_t w = 0; w < l->words && plies % 2; w++)
+        l->won[number * l->words + w] |= plane[w];
+}
+
 static void keep_fresh(struct solver *s, uint32_t number, unsigned plies, uint64_t count,
-                       const struct desk *desk)
+                       struct desk *desk)
 {
     struct men_layer *l = &s->layer;
     struct men_delta *d = plies % 2 ? &l->wins : &l->losses;
-    uint64_t *open = l->open + number * l->words, *plane = d->plane + number * l->words;
-    uint8_t *codes = men_row(&s->now, number);
     d->count[number] = (uint32_t)count;
     if (l->fly.triples)
         l->fly.length[plies % 2][number] = 0;
     if (count == 0)
         return;
-    for (size_t w = 0; w < l->words; w++) {
-        open[w] &= ~desk->fresh[w];
-        for (uint64_t bits = desk->fresh[w]; bits; bits &= bits - 1) {
-            uint32_t c = (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits);
-            codes[c] = (uint8_t)(plies + 1);
-            if (l->fly.triples)
-                note_flying(s, number, plies, c);
-        }
-    }
-    s->kernel->reverse(plane, desk->fresh, l->k);
-    if (count <= MEN_FEW)
-        note_few(d, number, plane, l->words);
-    if (plies % 2)
-        for (size_t w = 0; w < l->words; w++)
-            l->won[number * l->words + w] |= plane[w];
+    if (desk->listed)
+        keep_list(s, number, plies, d, desk);
+    else
+        keep_vector(s, number, plies, d, desk);
 }
 
-/* Positions that slides decide, in fresh; their number. */
+/* Positions that slides decide; their number. */
 static uint64_t slide(struct solver *s, uint32_t number, unsigned plies,
                       struct desk *desk)
 {
     struct men_layer *l = &s->layer;
-    const uint64_t *open = l->open + number * l->words;
-    memset(desk->fresh, 0, l->words * 8);
     if (plies == 0)
         shut_in(s, number, desk);
     else
         gather_changes(s, number, plies % 2 ? &l->losses : &l->wins, desk);
-    for (size_t w = 0; w < l->words; w++)
-        desk->fresh[w] &= open[w];
-    uint64_t count = ones(desk->fresh, l->words);
+    for (unsigned i = 0; i < desk->n && desk->listed; i++)
+        clear_bit(desk->fresh, desk->list[i]);
+    uint64_t count = count_fresh(l, desk);
     if (plies % 2 == 0 && plies > 0 && count > 0) {
-        keep_losses(s, number, count, desk);
-        count = ones(desk->fresh, l->words);
+        keep_losses(s, number, desk);
+        count = count_fresh(l, desk);
     }
     return count;
 }
@@ -278,16 +288,22 @@ static uint64_t slide_class(struct solver *s, uint32_t number, unsigned plies,
     struct men_layer *l = &s->layer;
     uint64_t count = 0;
     unsigned flown = 0;
-    bool slid = plies == 0 || any_change(l, number, plies % 2 ? &l->losses : &l->wins);
-    if (slid)
+    uint32_t flew[MEN_TRIPLES];
+    desk->listed = true;
+    desk->n = 0;
+    if (plies == 0 || any_change(l, number, plies % 2 ? &l->losses : &l->wins))
         count = slide(s, number, plies, desk);
     if (l->fly.triples)
-        flown = men_fly_class(s, number, plies, desk->flown);
-    if (flown > 0 && !slid)
-        memset(desk->fresh, 0, l->words * 8);
-    for (unsigned i = 0; i < flown; i++)
-        set_bit(desk->fresh, desk->flown[i]);
+        flown = men_fly_class(s, number, plies, flew);
+    for (unsigned i = 0; i < flown; i++) {
+        if (desk->listed)
+            desk->list[desk->n++] = flew[i];
+        else
+            set_bit(desk->fresh, flew[i]);
+    }
     keep_fresh(s, number, plies, count + flown, desk);
+    if (!desk->listed)
+        memset(desk->fresh, 0, l->words * 8);
     return count + flown;
 }
 
@@ -305,25 +321,36 @@ static void prepare_takes(struct solver *s, uint32_t number, unsigned plies)
     l->takes.count[number] =
         (uint32_t)s->kernel->equal(plane, codes, l->k, (uint8_t)(plies + 1));
     if (l->takes.count[number] <= MEN_FEW)
-        note_few(&l->takes, number, plane, l->words);
+        list_ones(plane, l->words, l->takes.few[number]);
     if (plies % 2 == 0)
         for (size_t w = 0; w < l->words; w++)
             l->beaten[number * l->words + w] |= plane[w];
 }
 
-static bool desk_make(struct desk *d, const struct men_layer *l)
+static struct desk *desk_make(const struct men_layer *l)
 {
+    struct desk *d = calloc(1, sizeof *d);
+    if (!d)
+        return NULL;
     d->fresh = aligned_alloc(64, l->words * 8 < 64 ? 64 : l->words * 8);
     d->buffer = aligned_alloc(64, men_buffer_words(l->k) * 8);
-    d->flown = malloc((l->fly.triples + 1) * sizeof *d->flown);
-    return d->fresh && d->buffer && d->flown;
+    if (d->fresh)
+        memset(d->fresh, 0, l->words * 8);
+    return d;
+}
+
+static bool desk_complete(const struct desk *d)
+{
+    return d && d->fresh && d->buffer;
 }
 
 static void desk_free(struct desk *d)
 {
+    if (!d)
+        return;
     free(d->fresh);
     free(d->buffer);
-    free(d->flown);
+    free(d);
 }
 
 static void mark(struct men_delta *d, uint32_t classes)
@@ -344,8 +371,8 @@ enum code men_slide(struct solver *s, unsigned plies, uint64_t *decided,
     uint64_t sum = 0;
 #pragma omp parallel num_threads(s->run->threads) reduction(+ : sum)
     {
-        struct desk desk = {0};
-        if (!desk_make(&desk, l))
+        struct desk *desk = desk_make(l);
+        if (!desk_complete(desk))
             fine = false;
 #pragma omp barrier
 #pragma omp for schedule(dynamic, 64)
@@ -356,8 +383,8 @@ enum code men_slide(struct solver *s, unsigned plies, uint64_t *decided,
 #pragma omp for schedule(dynamic, 16)
         for (uint32_t n = 0; n < l->classes; n++)
             if (fine)
-                sum += slide_class(s, n, plies, &desk);
-        desk_free(&desk);
+                sum += slide_class(s, n, plies, desk);
+        desk_free(desk);
     }
     mark(plies % 2 ? &l->wins : &l->losses, l->classes);
     if (l->fly.triples)
@@ -376,7 +403,6 @@ static void resume_class(struct solver *s, uint32_t number, unsigned plies,
     uint8_t *codes = men_row(&s->now, number);
     const uint8_t *taken = s->taken + number * men_row_bytes(l->k);
     const uint32_t all = (uint32_t)(64 * l->words - 1);
-    memset(desk->fresh, 0, l->words * 8);
     for (uint32_t c = 0; c <= all; c++) {
         if (codes[c] > plies)
             codes[c] = 0; /* this ply is done again */
@@ -389,17 +415,20 @@ static void resume_class(struct solver *s, uint32_t number, unsigned plies,
         if (taken[c] % 2 == 1 && taken[c] <= plies)
             set_bit(l->beaten + number * l->words, c);
     }
-    keep_fresh(s, number, plies - 1, ones(desk->fresh, l->words), desk);
+    desk->listed = false;
+    keep_fresh(s, number, plies - 1, count_fresh(l, desk), desk);
+    if (!desk->listed)
+        memset(desk->fresh, 0, l->words * 8);
 }
 
 enum code men_slide_resume(struct solver *s, unsigned plies, struct error *err)
 {
     struct men_layer *l = &s->layer;
-    struct desk desk = {0};
-    bool fine = desk_make(&desk, l);
+    struct desk *desk = desk_make(l);
+    const bool fine = desk_complete(desk);
     for (uint32_t n = 0; n < l->classes && fine; n++)
-        resume_class(s, n, plies, &desk);
-    desk_free(&desk);
+        resume_class(s, n, plies, desk);
+    desk_free(desk);
     mark(plies % 2 ? &l->losses : &l->wins, l->classes);
     if (l->fly.triples) {
         men_fly_resume(s, plies);

@@ -24,14 +24,11 @@ enum {
     MEN_FEW = 32,      /* so many places of a vector are kept as a list */
     MEN_NEVER = 255,   /* count of a flying side that has a move to a draw */
     MEN_FLY_BITS = 15, /* most men on the board when a side has three */
-    MEN_WAYS = 40      /* most slides of a set: edges of a board */
-};
-
-/* A slide between classes. */
-struct men_way {
-    uint32_t to;
-    uint8_t op;
-    uint8_t from, dest; /* bits of the set of points */
+    MEN_TRIPLES = 455, /* of so many men */
+    MEN_WAYS = 40,     /* most slides of a set: edges of a board */
+    /* Most places of a vector that are handled one by one: few ones from every way, without
+     * a mill and with one, and those who fly. */
+    MEN_LIST = 2 * MEN_WAYS * MEN_FEW + MEN_TRIPLES
 };
 
 /* Codes of one layer: a row of 2^men bytes for each class. */
@@ -54,6 +51,8 @@ struct men_fly {
     uint32_t triples;
     uint16_t *triple;                 /* colourings with three ones */
     uint16_t rank[1 << MEN_FLY_BITS]; /* of a colouring among them */
+    uint16_t with[MEN_FLY_BITS]
+                 [MEN_FLY_BITS * MEN_FLY_BITS / 2]; /* those who have a man */
     /* Flights by class, man, empty point: the class they lead to; and four bits for each
      * man there: who he is here; the last four: who, there, has flown. */
     uint32_t *to;
@@ -71,12 +70,13 @@ struct men_fly {
 struct men_layer {
     unsigned k;
     uint32_t classes;
-    size_t words; /* of a vector */
-    uint32_t *first_way;
-    struct men_way *way;
-    uint64_t *open;   /* undecided and not flying, own view */
-    uint64_t *won;    /* decided so far, view of who has moved */
-    uint64_t *beaten; /* taking a man loses in no more plies than now */
+    size_t words;        /* of a vector */
+    uint32_t *first_way; /* slides of a class: */
+    uint32_t *to;        /* the class they lead to, */
+    struct men_way *way; /* and how */
+    uint64_t *open;      /* undecided and not flying, own view */
+    uint64_t *won;       /* decided so far, view of who has moved */
+    uint64_t *beaten;    /* taking a man loses in no more plies than now */
     struct men_delta wins, losses, takes;
     uint64_t (*plies)[4]; /* by class: which codes occur in takes */
     struct men_fly fly;
@@ -152,17 +152,11 @@ void men_places(uint32_t set, uint8_t place[MORRIS_POINTS]);
 unsigned men_lines_in(const struct morris_board *b, uint32_t set,
                       uint32_t mask[MORRIS_MILLS]);
 
-/* How colourings of a set stand, after a move, in the least set of the class it leads to. */
-struct men_view {
-    uint8_t to[MORRIS_POINTS]; /* man i here is man to[i] there */
-    unsigned arrived;          /* who moved, there */
-    struct men_lines mill;     /* through him */
-};
-
-/* `from` goes to `dest` (bits of sets); if nobody stands on `from`, dest is placed; if
- * dest is nobody's, the view has no mover. */
-struct men_view men_look(const struct solver *s, uint32_t here, unsigned op,
-                         unsigned from, unsigned dest, uint32_t there);
+/* A move to the set whose image under `op` is the least set of its class, `there`: `from`
+ * goes to `dest` (bits of sets); if nobody stands on `from`, dest is placed; if dest is
+ * nobody's, the way has no mover. */
+struct men_way men_look(const struct solver *s, uint32_t here, unsigned op, unsigned from,
+                        unsigned dest, uint32_t there);
 
 enum code men_order_make(struct men_order *o, struct solver *s, unsigned k,
                          unsigned least, unsigned most, struct error *err);

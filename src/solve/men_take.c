@@ -74,10 +74,10 @@ static void make_rest(const struct solver *s, uint32_t set, unsigned man,
     unsigned k = morris_men_of(set);
     struct morris_class c = morris_class_of(o, left);
     uint8_t bit[MORRIS_POINTS] = {0};
-    struct men_view view =
+    struct men_way way =
         men_look(s, left, c.op, MORRIS_NOWHERE, 0, morris_least(o, k - 1, c.number));
     for (unsigned i = 0; i < k; i++)
-        bit[i] = i == man ? UINT8_MAX : view.to[i < man ? i : i - 1];
+        bit[i] = i == man ? UINT8_MAX : way.there[i < man ? i : i - 1];
     men_map_make(&out->map, k, bit);
     out->end =
         (const int8_t *)men_row(&s->smaller, c.number) + (((uint32_t)1 << (k - 1)) - 1);

@@ -288,13 +288,14 @@ static void choose(const struct men_gather *g, uint64_t *out, uint64_t other)
 {
     const size_t registers = (size_t)1 << (g->k - LOW);
     const wide zero = {0};
-    const struct with man = with_bits((uint32_t)1 << g->arrived);
+    const struct men_lines *mill_of = &g->way->mill;
+    const struct with man = with_bits((uint32_t)1 << g->way->arrived);
     struct with line[MEN_AT_POINT];
-    for (unsigned i = 0; i < g->mill.lines; i++)
-        line[i] = with_bits(g->mill.mask[i]);
+    for (unsigned i = 0; i < mill_of->lines; i++)
+        line[i] = with_bits(mill_of->mask[i]);
     for (size_t r = 0; r < registers; r++) {
         wide mill = zero, arrived = in_register(&man, r);
-        for (unsigned i = 0; i < g->mill.lines; i++)
+        for (unsigned i = 0; i < mill_of->lines; i++)
             mill |= in_register(&line[i], r);
         wide plain = g->plain ? load(g->plain + r * WIDE) : zero;
         wide taken = g->taken ? load(g->taken + r * WIDE) : zero;
@@ -307,7 +308,7 @@ static void any(const struct men_gather *g, uint64_t *acc, uint64_t *buffer)
 {
     const size_t words = (size_t)1 << (g->k - 6);
     choose(g, buffer, 0);
-    rename_men(buffer + words, buffer, g->k, g->to);
+    rename_men(buffer + words, buffer, g->k, g->way->there);
     for (size_t w = 0; w < words; w += WIDE)
         store(acc + w, load(acc + w) | load(buffer + words + w));
 }
@@ -316,9 +317,99 @@ static void all(const struct men_gather *g, uint64_t *acc, uint64_t *buffer)
 {
     const size_t words = (size_t)1 << (g->k - 6);
     choose(g, buffer, ~(uint64_t)0);
-    rename_men(buffer + words, buffer, g->k, g->to);
+    rename_men(buffer + words, buffer, g->k, g->way->there);
     for (size_t w = 0; w < words; w += WIDE)
         store(acc + w, load(acc + w) & load(buffer + words + w));
+}
+
+/* ---- single places ------------------------------------------------------------------ */
+
+/* Bit i of the result is bit `from[i]` of the colouring. */
+struct renaming {
+#if defined(__AVX512BITALG__)
+    __m256i from;
+#else
+    uint8_t from[MEN_BITS];
+#endif
+    unsigned k;
+};
+
+INLINE struct renaming renaming_of(const uint8_t from[32], unsigned k)
+{
+    struct renaming r = {.k = k};
+#if defined(__AVX512BITALG__)
+    r.from = _mm256_loadu_si256((const __m256i *)from);
+#else
+    memcpy(r.from, from, MEN_BITS);
+#endif
+    return r;
+}
+
+INLINE uint32_t renamed(const struct renaming *r, uint32_t colouring)
+{
+#if defined(__AVX512BITALG__)
+    uint32_t bits =
+        _mm256_bitshuffle_epi64_mask(_mm256_set1_epi64x((long long)colouring), r->from);
+    return bits & (((uint32_t)1 << r->k) - 1);
+#else
+    uint32_t out = 0;
+    for (unsigned i = 0; i < r->k; i++)
+        out |= (colouring >> r->from[i] & 1) << i;
+    return out;
+#endif
+}
+
+/* As men_closes. Here and below nothing is skipped that the processor could not guess. */
+INLINE bool closes_line(const struct men_lines *l, uint32_t place)
+{
+    bool any_line = false;
+    for (unsigned i = 0; i < l->lines; i++)
+        any_line |= (place & l->mask[i]) == l->mask[i];
+    return any_line;
+}
+
+static unsigned carry(unsigned k, const struct men_way *way, bool closing,
+                      const uint32_t *place, unsigned n, uint32_t *out)
+{
+    uint8_t from[32] = {0};
+    memcpy(from, way->there, MEN_BITS);
+    const struct renaming r = renaming_of(from, k);
+    unsigned m = 0;
+    for (unsigned i = 0; i < n; i++) {
+        out[m] = renamed(&r, place[i]);
+        m += (place[i] >> way->arrived & 1) &
+             (closes_line(&way->mill, place[i]) == closing);
+    }
+    return m;
+}
+
+enum { AHEAD = 32 }; /* places looked up together */
+
+static unsigned keep(const struct men_gather *g, uint32_t *colouring, unsigned n)
+{
+    const struct men_way *way = g->way;
+    uint8_t from[32] = {0};
+    for (unsigned i = 0; i < g->k; i++)
+        from[way->there[i]] = (uint8_t)i;
+    const struct renaming r = renaming_of(from, g->k);
+    unsigned m = 0;
+    for (unsigned base = 0; base < n; base += AHEAD) {
+        const unsigned end = n - base < AHEAD ? n : base + AHEAD;
+        uint32_t place[AHEAD];
+        const uint64_t *word[AHEAD];
+        for (unsigned i = base; i < end; i++) {
+            const uint32_t p = renamed(&r, colouring[i]);
+            place[i - base] = p;
+            word[i - base] = (closes_line(&way->mill, p) ? g->taken : g->plain) + p / 64;
+            __builtin_prefetch(word[i - base]);
+        }
+        for (unsigned i = base; i < end; i++) {
+            const uint32_t c = colouring[i];
+            colouring[m] = c;
+            m += (~c >> way->man & 1) | (*word[i - base] >> place[i - base] % 64 & 1);
+        }
+    }
+    return m;
 }
 
 /* ---- whole vectors ------------------------------------------------------------------ */
@@ -427,6 +518,8 @@ const struct men_kernel PASTE2(men_kernel_, ISA) = {
     .name = TEXT2(ISA),
     .any = any,
     .all = all,
+    .carry = carry,
+    .keep = keep,
     .reverse = reverse,
     .equal = equal,
     .better = better,
