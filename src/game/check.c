@@ -72,6 +72,30 @@ static enum code check_numbers(struct context *c, const struct position *p)
     return CODE_OK;
 }
 
+typedef void weigh(const struct variant *v, uint64_t first, uint64_t count,
+                   uint16_t *out);
+
+/* Slots that alike() calls the same are counted the same. */
+static enum code check_alike(struct context *c, const struct position *p, uint64_t slot)
+{
+    weigh *const each[] = {c->game->weights, c->game->counts, c->game->next_counts};
+    bool same;
+    const uint64_t run = c->game->alike(c->v, slot, &same);
+    if (run == 0 || run > c->v->slots - slot)
+        return wrong(c, p, "alike() gives an empty run, or one past the end");
+    for (unsigned i = 0; i < 3 && same; i++) {
+        uint16_t first = 0, middle = 0, last = 0;
+        if (!each[i])
+            continue;
+        each[i](c->v, slot, 1, &first);
+        each[i](c->v, slot + run / 2, 1, &middle);
+        each[i](c->v, slot + run - 1, 1, &last);
+        if (first != middle || first != last)
+            return wrong(c, p, "alike() calls slots the same that count differently");
+    }
+    return CODE_OK;
+}
+
 /* The batch calls say what the single ones say. */
 static enum code check_batches(struct context *c, const struct position *p)
 {
@@ -85,6 +109,8 @@ static enum code check_batches(struct context *c, const struct position *p)
         if (weight != game_weight(c->v, slot))
             return wrong(c, p, "weights() differs from weight()");
     }
+    if (c->game->alike)
+        TRY(check_alike(c, p, slot));
     if (c->game->slot_subset) {
         if (c->game->slot_subset(c->v, slot, &subset) == 0)
             return wrong(c, p, "slot_subset() gives an empty run");

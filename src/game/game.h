@@ -167,6 +167,10 @@ struct game {
      * to slot. Default: weight() of each span. */
     void (*weights)(const struct variant *v, uint64_t first, uint64_t count,
                     uint16_t *out);
+    /* With weights: how many slots from this one on, at least 1, are of one kind; *same:
+     * weights, counts and next_counts are constant on them. Then these need not be asked
+     * slot by slot. Default: they are. */
+    uint64_t (*alike)(const struct variant *v, uint64_t slot, bool *same);
     /* With slot_subset: how many units (see unit) statistics count for each slot.
      * Default: the weights. */
     void (*counts)(const struct variant *v, uint64_t first, uint64_t count,

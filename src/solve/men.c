@@ -158,19 +158,19 @@ static void codes(const struct solver *s, uint64_t first, uint64_t count, uint16
 
 /* ---- earlier layers ----------------------------------------------------------------- */
 
-static void spread(const struct solver *s, struct men_codes *c, uint64_t first,
-                   uint64_t count, const uint16_t *in)
+/* The reverse of codes: `o` is the order of the layer. */
+static void spread(const struct solver *s, const struct men_order *o, struct men_codes *c,
+                   uint64_t first, uint64_t count, const uint16_t *in)
 {
     while (count > 0) {
         struct morris_place at = morris_place_of(&s->t->slots, first);
-        struct morris_walk w =
-            morris_walk_from(&s->t->slots, c->layer->men, at.own, at.rank);
         uint8_t *row = men_row(c, at.number);
+        const uint32_t *colouring = o->colouring + o->first[at.own] + at.rank;
         uint32_t n = at.size - at.rank;
         if (n > count)
             n = (uint32_t)count;
-        for (uint32_t i = 0; i < n; i++, morris_walk_on(&w))
-            row[morris_walk_at(&w)] = inside(in[i]);
+        for (uint32_t i = 0; i < n; i++)
+            row[colouring[i]] = inside(in[i]);
         first += n;
         in += n;
         count -= n;
@@ -183,8 +183,9 @@ static enum code read_layer(struct solver *s, const struct earlier *earlier,
     const struct morris_layer *l = c->layer;
     const uint64_t end = l->start[l->most + 1 - l->least];
     uint16_t *buffer;
+    struct men_order order;
     TRY(mem_take(&s->run->memory, READ, sizeof *buffer, "codes", &buffer, err));
-    enum code code = CODE_OK;
+    enum code code = men_order_make(&order, s, l->men, l->least, l->most, err);
     for (uint64_t first = l->first; first < end && code == CODE_OK; first += READ) {
         uint64_t count = end - first < READ ? end - first : READ;
         code =
@@ -194,8 +195,10 @@ static enum code read_layer(struct solver *s, const struct earlier *earlier,
         const uint64_t share = (count + 63) / 64;
 #pragma omp parallel for num_threads(s->run->threads)
         for (uint64_t k = 0; k < count; k += share)
-            spread(s, c, first + k, count - k < share ? count - k : share, buffer + k);
+            spread(s, &order, c, first + k, count - k < share ? count - k : share,
+                   buffer + k);
     }
+    men_order_free(&order, s);
     mem_give(&s->run->memory, buffer, READ, sizeof *buffer);
     return code;
 }
@@ -299,7 +302,7 @@ static unsigned horizon(const struct solver *s)
 
 static void load(struct solver *s, uint64_t first, uint64_t count, const uint16_t *from)
 {
-    spread(s, &s->now, first, count, from);
+    spread(s, &s->order, &s->now, first, count, from);
     s->loaded = true;
 }
 

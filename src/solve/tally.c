@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 1 << 15 }; /* slots at a time: weights of 16 bits add up in 32 */
+enum {
+    PIECE = 1 << 15, /* slots at a time: weights of 16 bits add up in 32 */
+    ALIKE = 1 << 9   /* so many of the same weight are counted without looking at it */
+};
 
 /* Four histograms side by side, so that equal neighbours do not wait for each other. Only
  * as much of them is touched as the codes at hand need. */
@@ -53,23 +56,41 @@ static void weighted(const uint16_t *codes, const uint16_t *weight, uint64_t cou
 typedef void weigh(const struct variant *v, uint64_t first, uint64_t count,
                    uint16_t *out);
 
+/* How many of the slots, from the first on, have the same weight, and which; 0: few. */
+static uint64_t same_weight(const struct variant *v, weigh *each, uint64_t first,
+                            uint64_t count, uint64_t *weight)
+{
+    uint64_t run = v->span ? v->span - first % v->span : count;
+    uint16_t one;
+    bool same = true;
+    if (!each) {
+        *weight = game_weight(v, first);
+        return run < count ? run : count;
+    }
+    run = v->game->alike ? v->game->alike(v, first, &same) : 0;
+    if (!same || run < ALIKE)
+        return 0;
+    each(v, first, 1, &one);
+    *weight = one;
+    return run < count ? run : count;
+}
+
 /* each: the weights slot by slot; null: constant on spans. */
 static void add(uint64_t sum[TALLY_CODES], const struct variant *v, weigh *each,
                 uint64_t first, uint64_t count, const uint16_t *codes)
 {
     const uint64_t limit = (uint64_t)1 << 31; /* part[] counts in 32 bits */
-    uint16_t weight[PIECE];
+    uint16_t weights[PIECE];
     while (count > 0) {
-        uint64_t run = each ? PIECE : v->span ? v->span - first % v->span : count;
-        if (run > count)
-            run = count;
+        uint64_t weight, run = same_weight(v, each, first, count, &weight);
         if (run > limit)
             run = limit;
-        if (each) {
-            each(v, first, run, weight);
-            weighted(codes, weight, run, sum);
-        } else {
-            histogram(codes, run, game_weight(v, first), sum);
+        if (run > 0 && weight > 0) {
+            histogram(codes, run, weight, sum);
+        } else if (run == 0) {
+            run = count < PIECE ? count : PIECE;
+            each(v, first, run, weights);
+            weighted(codes, weights, run, sum);
         }
         first += run;
         codes += run;

@@ -254,6 +254,11 @@ static void weights(const struct variant *v, uint64_t first, uint64_t count,
     morris_weights(tables(v), first, count, out);
 }
 
+static uint64_t alike(const struct variant *v, uint64_t slot, bool *same)
+{
+    return morris_alike(tables(v), slot, same);
+}
+
 static void counts(const struct variant *v, uint64_t first, uint64_t count, uint16_t *out)
 {
     morris_counts(tables(v), true, first, count, out);
@@ -440,6 +445,7 @@ const struct game morris_game = {
     .subset = subset,
     .slot_subset = slot_subset,
     .counts = counts,
+    .alike = alike,
     .next_counts = next_counts,
     .parts = parts,
     .part = part,

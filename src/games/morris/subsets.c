@@ -85,8 +85,7 @@ static struct run_of run_at(const struct morris_tables *t, uint64_t slot, uint64
     if (r.count > count)
         r.count = (uint32_t)count;
     r.set = morris_least(&t->orbits, r.at.layer->men, r.at.number);
-    for (unsigned op = 1; op < t->board.ops; op++)
-        r.symmetric |= morris_orbit_image(&t->orbits, op, r.set) == r.set;
+    r.symmetric = morris_class_of(&t->orbits, r.set).symmetric;
     return r;
 }
 
@@ -115,31 +114,64 @@ static unsigned lines_in(const struct morris_board *b, uint32_t set, uint32_t *l
     return n;
 }
 
+/* What decides whether the slots of a class count. */
+struct counting {
+    unsigned k, x, y;
+    bool rings;   /* may be exchanged: both sides fly */
+    bool certain; /* all could have closed their mills in time */
+    unsigned lines;
+    uint32_t line[MORRIS_MILLS];
+};
+
+static struct counting counting_of(const struct morris_tables *t, const struct run_of *r)
+{
+    const struct morris_board *b = &t->board;
+    const struct morris_layer *l = r->at.layer;
+    struct counting c = {.k = l->men, .x = r->at.own, .y = l->men - r->at.own};
+    c.certain = l->hand > 0;
+    if (l->hand == 0) {
+        c.rings = b->flying && c.x == MORRIS_LEAST && c.y == MORRIS_LEAST;
+        c.lines = lines_in(b, r->set, c.line);
+        c.certain = c.lines <= b->men - c.y && c.lines <= b->men - c.x;
+    }
+    return c;
+}
+
+/* Every slot of the class is one orbit that counts. */
+static bool simple(const struct run_of *r, const struct counting *c)
+{
+    return c->certain && !r->symmetric && !c->rings;
+}
+
+uint64_t morris_alike(const struct morris_tables *t, uint64_t slot, bool *same)
+{
+    const struct run_of r = run_at(t, slot, UINT32_MAX);
+    const struct counting c = counting_of(t, &r);
+    *same = simple(&r, &c);
+    return r.count;
+}
+
 void morris_counts(const struct morris_tables *t, bool reachable, uint64_t first,
                    uint64_t count, uint16_t *out)
 {
     const struct morris_board *b = &t->board;
     while (count > 0) {
-        struct run_of r = run_at(t, first, count);
-        const unsigned k = r.at.layer->men, x = r.at.own, y = k - x;
-        const bool moving = r.at.layer->hand == 0;
-        const bool rings = moving && b->flying && x == 3 && y == 3;
-        const uint32_t all = (uint32_t)(((uint64_t)1 << k) - 1);
-        uint32_t line[MORRIS_MILLS];
-        unsigned lines = moving ? lines_in(b, r.set, line) : 0;
-        bool certain = !moving || (lines <= b->men - y && lines <= b->men - x);
-        const bool simple = certain && !r.symmetric && !rings;
-        for (uint32_t i = 0; i < r.count && simple; i++)
+        const struct run_of r = run_at(t, first, count);
+        const struct counting k = counting_of(t, &r);
+        const bool plain = simple(&r, &k);
+        const uint32_t all = (uint32_t)(((uint64_t)1 << k.k) - 1);
+        for (uint32_t i = 0; i < r.count && plain; i++)
             out[i] = reachable;
-        struct morris_walk w = morris_walk_from(&t->slots, k, x, r.at.rank);
-        for (uint32_t i = 0; i < r.count && !simple; i++, morris_walk_on(&w)) {
+        struct morris_walk w = morris_walk_from(&t->slots, k.k, k.x, r.at.rank);
+        for (uint32_t i = 0; i < r.count && !plain; i++, morris_walk_on(&w)) {
             uint32_t c = morris_walk_at(&w);
-            bool can = certain || (could_close(line, lines, c, b->men - y) &&
-                                   could_close(line, lines, all & ~c, b->men - x));
+            bool can =
+                k.certain || (could_close(k.line, k.lines, c, b->men - k.y) &&
+                              could_close(k.line, k.lines, all & ~c, b->men - k.x));
             out[i] = can == reachable;
-            if (out[i] && (r.symmetric || rings))
-                out[i] = morris_orbit_size(&t->orbits, rings ? b->all_ops : b->ops, r.set,
-                                           morris_scatter(c, r.set)) > 0;
+            if (out[i] && (r.symmetric || k.rings))
+                out[i] = morris_orbit_size(&t->orbits, k.rings ? b->all_ops : b->ops,
+                                           r.set, morris_scatter(c, r.set)) > 0;
         }
         first += r.count;
         out += r.count;

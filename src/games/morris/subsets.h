@@ -18,6 +18,8 @@ unsigned morris_subset_of(const struct morris_board *b, const struct morris_posi
  * next one), and how many slots from this one on have the same. */
 uint64_t morris_slot_subset(const struct morris_tables *t, uint64_t slot,
                             unsigned *subset);
+/* How many slots from this one on are of one class, and whether all count alike. */
+uint64_t morris_alike(const struct morris_tables *t, uint64_t slot, bool *same);
 /* weight() of a run of slots. */
 void morris_weights(const struct morris_tables *t, uint64_t first, uint64_t count,
                     uint16_t *out);
