@@ -181,24 +181,28 @@ static void better_merits(void **state)
     const struct men_kernel *kernel;
     for (unsigned form = 0; (kernel = men_kernel(form)); form++)
         for (unsigned round = 0; round < 400; round++) {
-            int8_t from[512], best[64], old[64];
-            uint32_t low[64];
+            /* Six of nine bits, the low ones only in some rounds, and any of the others. */
+            int8_t row[512], best[64], old[64];
+            uint8_t bit_of[MOST];
+            struct men_low low = {.is_near = round % 5 < 2};
+            shuffle(bit_of, low.is_near ? 7 : 9);
             uint64_t where =
                 round % 2 ? next_random()
                           : next_random() & next_random() & next_random() & next_random();
-            const bool down = round % 3 == 0;
+            const uint32_t flip = round % 3 == 0 ? 511 : 0;
+            uint32_t high = (uint32_t)next_random() & 511;
             for (unsigned i = 0; i < 512; i++)
-                from[i] = (int8_t)next_random();
+                row[i] = (int8_t)next_random();
             for (unsigned v = 0; v < 64; v++) {
                 best[v] = old[v] = (int8_t)next_random();
-                low[v] = (uint32_t)(next_random() % 256);
+                for (unsigned i = 0; i < 6; i++)
+                    low.place[v] |= (v >> i & 1) << bit_of[i];
+                low.near[v] = (uint8_t)low.place[v];
             }
-            if (down)
-                kernel->better_down(best, from + 256, low, where);
-            else
-                kernel->better(best, from + 256, low, where);
+            high &= ~low.place[63];
+            kernel->better(best, row, high, flip, &low, where);
             for (unsigned v = 0; v < 64; v++) {
-                int8_t seen = from[down ? 256 - low[v] : 256 + low[v]];
+                int8_t seen = row[(high | low.place[v]) ^ flip];
                 bool takes = where >> v & 1 && seen > old[v];
                 assert_int_equal(best[v], takes ? seen : old[v]);
             }

@@ -48,6 +48,13 @@ struct men_gather {
     const uint64_t *taken; /* there, where it closes one; null: zeros */
 };
 
+/* What the colourings of the six lowest men become after a move. */
+struct men_low {
+    uint32_t place[64];
+    uint8_t near[64]; /* the same in bytes */
+    bool is_near;     /* all are below 128, and the vector there is as long */
+};
+
 struct men_kernel {
     const char *name;
     /* acc |= what is found after the move, for those who have the man. */
@@ -62,11 +69,10 @@ struct men_kernel {
     unsigned (*keep)(const struct men_gather *g, uint32_t *colouring, unsigned n);
     /* out[c] = in[complement of c]. */
     void (*reverse)(uint64_t *out, const uint64_t *in, unsigned k);
-    /* best[v] = the larger of it and from[low[v]] (or from[-low[v]]), for the v of `where`;
-     * 64 merits. */
-    void (*better)(int8_t *best, const int8_t *from, const uint32_t *low, uint64_t where);
-    void (*better_down)(int8_t *best, const int8_t *from, const uint32_t *low,
-                        uint64_t where);
+    /* best[v] = the larger of it and row[(high | low place v) ^ flip], for the v of
+     * `where`; 64 merits. */
+    void (*better)(int8_t *best, const int8_t *row, uint32_t high, uint32_t flip,
+                   const struct men_low *low, uint64_t where);
     /* out[c] = (codes[c] == code); the number of ones. */
     uint64_t (*equal)(uint64_t *out, const uint8_t *codes, unsigned k, uint8_t code);
 };

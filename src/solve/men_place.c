@@ -18,7 +18,7 @@ struct spot {
     unsigned lines;              /* through him: */
     uint32_t high[MEN_AT_POINT]; /* men there who are high here, */
     uint64_t low[MEN_AT_POINT];  /* and colourings of the low ones who have the rest */
-    const int8_t *taken, *plain; /* merits there; the first, the last colouring */
+    const int8_t *taken, *plain; /* merits there, the second in the other side's view */
 };
 
 static void make_spot(const struct solver *s, uint32_t set, unsigned point,
@@ -29,18 +29,18 @@ static void make_spot(const struct solver *s, uint32_t set, unsigned point,
     struct morris_class c = morris_class_of(o, set | (uint32_t)1 << point);
     uint32_t there = morris_least(o, k + 1, c.number);
     struct men_way way = men_look(s, set, c.op, MORRIS_NOWHERE, point, there);
-    men_map_make(&out->map, k, way.there);
+    men_map_make(&out->map, k, way.there, k + 1);
     out->man = (uint32_t)1 << way.arrived;
     out->lines = way.mill.lines;
     for (unsigned n = 0; n < out->lines; n++) {
-        uint32_t low = way.mill.mask[n] & out->map.place[0][63];
+        uint32_t low = way.mill.mask[n] & out->map.low.place[63];
         out->high[n] = way.mill.mask[n] & ~low;
         out->low[n] = 0;
         for (unsigned v = 0; v < 64; v++)
-            out->low[n] |= (uint64_t)((out->map.place[0][v] & low) == low) << v;
+            out->low[n] |= (uint64_t)((out->map.low.place[v] & low) == low) << v;
     }
     out->taken = (const int8_t *)s->taken + c.number * men_row_bytes(k + 1);
-    out->plain = (const int8_t *)men_row(&s->larger, c.number) + (((uint32_t)2 << k) - 1);
+    out->plain = (const int8_t *)men_row(&s->larger, c.number);
 }
 
 /* Whoever has no men on the board cannot lose one: `all` is the colouring there in which
@@ -54,14 +54,14 @@ static void place_block(const struct solver *s, const struct spot *p, uint32_t b
         if ((high & p->high[n]) == p->high[n])
             closes |= p->low[n];
     closes &= valid;
-    if (closes && (high | p->map.place[0][63]) == all)
+    if (closes && (high | p->map.low.place[63]) == all)
         for (unsigned v = 0; v < 64; v++)
-            if ((high | p->map.place[0][v]) == all)
+            if ((high | p->map.low.place[v]) == all)
                 closes &= ~((uint64_t)1 << v);
     if (closes)
-        s->kernel->better(best, p->taken + high, p->map.place[0], closes);
+        s->kernel->better(best, p->taken, high, 0, &p->map.low, closes);
     if (valid & ~closes)
-        s->kernel->better_down(best, p->plain - high, p->map.place[0], valid & ~closes);
+        s->kernel->better(best, p->plain, high, all, &p->map.low, valid & ~closes);
 }
 
 static void place_class(struct solver *s, const uint64_t *valid, uint32_t number,

@@ -168,18 +168,19 @@ void men_order_free(struct men_order *o, struct solver *s);
 void men_make_merits(struct solver *s, struct men_codes *c);
 
 /* A set of men in the order of another: what its colourings become, by six bits. */
-enum { MEN_CHUNK = 6, MEN_CHUNKS = 4 };
+enum { MEN_CHUNK = 6, MEN_CHUNKS = 3 };
 struct men_map {
-    uint32_t place[MEN_CHUNKS][1 << MEN_CHUNK];
+    struct men_low low;
+    uint32_t high[MEN_CHUNKS][1 << MEN_CHUNK];
 };
 
-/* Man i becomes bit[i]; UINT8_MAX: nobody. */
-void men_map_make(struct men_map *m, unsigned k, const uint8_t *bit);
+/* Man i of k becomes bit[i] of a vector of so many men; UINT8_MAX: nobody. */
+void men_map_make(struct men_map *m, unsigned k, const uint8_t *bit, unsigned there);
 
 static inline uint32_t men_map_high(const struct men_map *m, uint32_t colouring)
 {
-    return m->place[1][colouring >> 6 & 63] | m->place[2][colouring >> 12 & 63] |
-           m->place[3][colouring >> 18];
+    return m->high[0][colouring >> 6 & 63] | m->high[1][colouring >> 12 & 63] |
+           m->high[2][colouring >> 18];
 }
 
 /* Sixty-four colourings from a multiple of 64 on, as a word: */

@@ -36,15 +36,26 @@ void men_make_merits(struct solver *s, struct men_codes *c)
         men_note_long(s);
 }
 
-void men_map_make(struct men_map *m, unsigned k, const uint8_t *bit)
+/* The colourings of six men, from the n-th on. */
+static void make_chunk(uint32_t place[1 << MEN_CHUNK], unsigned k, const uint8_t *bit,
+                       unsigned n)
 {
-    memset(m, 0, sizeof *m);
+    place[0] = 0;
+    for (uint32_t v = 1; v < 1 << MEN_CHUNK; v++) {
+        unsigned i = n + (unsigned)__builtin_ctz(v);
+        uint32_t first = i >= k || bit[i] == UINT8_MAX ? 0 : (uint32_t)1 << bit[i];
+        place[v] = place[v & (v - 1)] | first;
+    }
+}
+
+void men_map_make(struct men_map *m, unsigned k, const uint8_t *bit, unsigned there)
+{
+    make_chunk(m->low.place, k, bit, 0);
+    for (unsigned v = 0; v < 1 << MEN_CHUNK; v++)
+        m->low.near[v] = (uint8_t)m->low.place[v];
+    m->low.is_near = there >= 7 && m->low.place[63] < 128;
     for (unsigned n = 0; n < MEN_CHUNKS; n++)
-        for (uint32_t v = 1; v < 1 << MEN_CHUNK; v++) {
-            unsigned i = n * MEN_CHUNK + (unsigned)__builtin_ctz(v);
-            uint32_t first = i >= k || bit[i] == UINT8_MAX ? 0 : (uint32_t)1 << bit[i];
-            m->place[n][v] = m->place[n][v & (v - 1)] | first;
-        }
+        make_chunk(m->high[n], k, bit, (n + 1) * MEN_CHUNK);
 }
 
 uint64_t men_with_number(uint32_t base, unsigned least, unsigned most)
@@ -63,7 +74,7 @@ uint64_t men_with_number(uint32_t base, unsigned least, unsigned most)
 /* The colourings of a set without one man, in the order of the least set of its class. */
 struct rest {
     struct men_map map;
-    const int8_t *end; /* merit of the colouring in which the other side has all */
+    const int8_t *merits; /* in the view of the other side */
 };
 
 static void make_rest(const struct solver *s, uint32_t set, unsigned man,
@@ -78,9 +89,8 @@ static void make_rest(const struct solver *s, uint32_t set, unsigned man,
         men_look(s, left, c.op, MORRIS_NOWHERE, 0, morris_least(o, k - 1, c.number));
     for (unsigned i = 0; i < k; i++)
         bit[i] = i == man ? UINT8_MAX : way.there[i < man ? i : i - 1];
-    men_map_make(&out->map, k, bit);
-    out->end =
-        (const int8_t *)men_row(&s->smaller, c.number) + (((uint32_t)1 << (k - 1)) - 1);
+    men_map_make(&out->map, k, bit, k - 1);
+    out->merits = (const int8_t *)men_row(&s->smaller, c.number);
 }
 
 /* One class at work. */
@@ -133,12 +143,13 @@ static void take_block(const struct solver *s, const struct taking *t, uint32_t 
     if (!closed)
         return;
     int8_t best[64];
+    const uint32_t other_view = ((uint32_t)1 << (t->k - 1)) - 1;
     memset(best, WORST, sizeof best);
     for (unsigned i = 0; i < t->k && (closed & ~wins); i++) {
         const struct rest *r = &t->rest[i];
         if (whom[i] & ~wins)
-            s->kernel->better_down(best, r->end - men_map_high(&r->map, base),
-                                   r->map.place[0], whom[i] & ~wins);
+            s->kernel->better(best, r->merits, men_map_high(&r->map, base), other_view,
+                              &r->map.low, whom[i] & ~wins);
     }
     for (; closed; closed &= closed - 1) {
         unsigned v = (unsigned)__builtin_ctzll(closed);

@@ -491,26 +491,42 @@ INLINE void larger_of(int8_t *best, const int8_t *found, uint64_t where)
 #endif
 }
 
-#define BETTER(name, sign)                                                               \
-    static void name(int8_t *best, const int8_t *from, const uint32_t *low,              \
-                     uint64_t where)                                                     \
-    {                                                                                    \
-        int8_t found[64];                                                                \
-        if (__builtin_popcountll(where) <= FEW) {                                        \
-            for (; where; where &= where - 1) {                                          \
-                int v = __builtin_ctzll(where);                                          \
-                int8_t merit = from[sign(ptrdiff_t) low[v]];                             \
-                best[v] = merit > best[v] ? merit : best[v];                             \
-            }                                                                            \
-            return;                                                                      \
-        }                                                                                \
-        for (int v = 0; v < 64; v++)                                                     \
-            found[v] = from[sign(ptrdiff_t) low[v]];                                     \
-        larger_of(best, found, where);                                                   \
-    }
+/* Where the low men stay low, all 64 lie in two registers. */
+INLINE void find_near(int8_t *found, const int8_t *row, uint32_t high, uint32_t flip,
+                      const struct men_low *low)
+{
+    row += (high ^ flip) & ~(uint32_t)127;
+#if defined(__AVX512VBMI__)
+    __m512i at = _mm512_loadu_si512(low->near);
+    at = _mm512_or_si512(at, _mm512_set1_epi8((char)(high & 127)));
+    at = _mm512_xor_si512(at, _mm512_set1_epi8((char)(flip & 127)));
+    _mm512_storeu_si512(found, _mm512_permutex2var_epi8(_mm512_loadu_si512(row), at,
+                                                        _mm512_loadu_si512(row + 64)));
+#else
+    for (int v = 0; v < 64; v++)
+        found[v] = row[((high | low->near[v]) ^ flip) & 127];
+#endif
+}
 
-BETTER(better, +)
-BETTER(better_down, -)
+static void better(int8_t *best, const int8_t *row, uint32_t high, uint32_t flip,
+                   const struct men_low *low, uint64_t where)
+{
+    int8_t found[64];
+    if (low->is_near) {
+        find_near(found, row, high, flip, low);
+    } else if (__builtin_popcountll(where) <= FEW) {
+        for (; where; where &= where - 1) {
+            int v = __builtin_ctzll(where);
+            int8_t merit = row[(high | low->place[v]) ^ flip];
+            best[v] = merit > best[v] ? merit : best[v];
+        }
+        return;
+    } else {
+        for (int v = 0; v < 64; v++)
+            found[v] = row[(high | low->place[v]) ^ flip];
+    }
+    larger_of(best, found, where);
+}
 
 extern const struct men_kernel PASTE2(men_kernel_, ISA);
 
@@ -523,5 +539,4 @@ const struct men_kernel PASTE2(men_kernel_, ISA) = {
     .reverse = reverse,
     .equal = equal,
     .better = better,
-    .better_down = better_down,
 };
