@@ -185,6 +185,13 @@ struct game {
     unsigned (*parts)(const struct variant *v);
     void (*part)(const struct variant *v, unsigned i, struct part *out);
     unsigned (*part_needs)(const struct variant *v, unsigned i, unsigned out[GAME_NEEDS]);
+    /* A variant, by the name users write, among whose positions are all of this one, with
+     * the same values; and where a slot of this one stands there: how many slots from it
+     * on, at least 1, follow each other there, too. Both or none; larger() may give null.
+     * Default: none. */
+    const char *(*larger)(const struct variant *v);
+    uint64_t (*slot_in_larger)(const struct variant *v, const struct variant *large,
+                               uint64_t slot, uint64_t *there);
     /* The board as people see it, several lines; color allows escape sequences.
      * Default: the position's text. */
     void (*draw)(const struct variant *v, const struct position *p, bool color,

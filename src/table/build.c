@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "gpu/gpu.h"
 #include "solve/solve.h"
+#include "table/larger.h"
 #include "table/summary.h"
 #include "table/table.h"
 #include "table/write.h"
@@ -217,6 +218,66 @@ static enum code solve_and_store(const struct variant *v, struct run *run,
     return code;
 }
 
+/* ---- copying ------------------------------------------------------------------------ */
+
+static enum code copy_parts(const struct variant *v, const struct run *run,
+                            struct writer *w, const struct solver *from,
+                            struct error *err)
+{
+    for (unsigned i = writer_parts(w); i < game_parts(v); i++) {
+        TRY(writer_put(w, i, &larger_engine, from, err));
+        TRY(writer_keep(w, err));
+        if (run_stopped(run))
+            return error_set(err, CODE_INTERRUPTED, "interrupted");
+    }
+    return CODE_OK;
+}
+
+/* The table from that of a larger game. */
+static enum code copy_and_store(const struct variant *v, struct run *run,
+                                const struct build_options *options,
+                                const struct paths *paths, const struct solver *from,
+                                struct build_report *report, struct error *err)
+{
+    const double start = progress_clock();
+    struct writer *w;
+    TRY(writer_open(paths->table, paths->progress, v, run, &w, err));
+    const struct store parts = writer_store(w);
+    const struct solution solution = {.engine = &larger_engine, .store = &parts};
+    report->engine = larger_engine.name;
+    report->backend = engine_backend(&larger_engine);
+    report->resumed = writer_parts(w) > 0;
+    report->resumed_part = writer_parts(w);
+    enum code code = copy_parts(v, run, w, from, err);
+    if (code == CODE_OK)
+        code = summarise(v, run, &solution, options, report, err);
+    if (code == CODE_OK)
+        code = complete(v, run, paths, &w, &solution, report, err);
+    if (code == CODE_OK && report->subsets.subsets)
+        subset_tally_total(&report->subsets, &report->tally);
+    progress_end(&run->progress);
+    writer_close(w);
+    report->seconds = report->write_seconds = progress_clock() - start;
+    report->peak_bytes = mem_peak_resident();
+    return code;
+}
+
+/* Copies what a larger game's table holds, unless an engine is asked for. */
+static enum code make_table(const struct variant *v, struct run *run,
+                            const struct build_options *options,
+                            const struct paths *paths, struct build_report *report,
+                            struct error *err)
+{
+    struct solver *from;
+    struct error none;
+    if (options->engine || options->backend ||
+        larger_open(v, options->directory, &from, &none) != CODE_OK)
+        return solve_and_store(v, run, options, paths, report, err);
+    enum code code = copy_and_store(v, run, options, paths, from, report, err);
+    larger_close(from);
+    return code;
+}
+
 /* The table is safe: the checkpoint may go, and every file that a killed process left
  * unfinished. */
 static enum code drop_leftovers(const struct paths *paths, struct error *err)
@@ -243,7 +304,7 @@ static enum code build_locked(const struct variant *v, struct run *run,
         return drop_leftovers(paths, err);
     if (code != CODE_NO_TABLE)
         return code;
-    TRY(solve_and_store(v, run, options, paths, report, err));
+    TRY(make_table(v, run, options, paths, report, err));
     struct table *table;
     TRY(table_open(paths->table, v, &table, err));
     report->file_bytes = table_info(table)->file_bytes;

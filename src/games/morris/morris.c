@@ -321,6 +321,33 @@ static unsigned part_needs(const struct variant *v, unsigned i, unsigned out[GAM
     return n;
 }
 
+/* Fewer men on the same board: numbers in hand and on the board are any that the larger
+ * game has, too, and what can follow does not depend on how many there were. */
+static const char *larger(const struct variant *v)
+{
+    static const char *const pair[][2] = {
+        {"morris:5", "morris:6"},
+        {"morris:11", "morris:12"},
+        {"morris:5-fly", "morris:6-fly"},
+        {"morris:11-nofly", "morris:12-nofly"},
+    };
+    for (unsigned i = 0; i < sizeof pair / sizeof *pair; i++)
+        if (strcmp(v->name, pair[i][0]) == 0)
+            return pair[i][1];
+    return NULL;
+}
+
+static uint64_t slot_in_larger(const struct variant *v, const struct variant *large,
+                               uint64_t slot, uint64_t *there)
+{
+    const struct morris_slots *s = &tables(large)->slots;
+    const struct morris_place at = morris_place_of(&tables(v)->slots, slot);
+    const struct morris_layer *here = at.layer,
+                              *l = &s->layer[s->layer_of[here->hand][here->men]];
+    *there = l->start[at.own - l->least] + (slot - here->start[at.own - here->least]);
+    return here->start[at.own + 1 - here->least] - slot;
+}
+
 /* The symmetries of the board; see board.h for those that only few positions have. */
 static void symmetric(const struct variant *v, const struct position *p, unsigned k,
                       struct position *out)
@@ -450,6 +477,8 @@ const struct game morris_game = {
     .parts = parts,
     .part = part,
     .part_needs = part_needs,
+    .larger = larger,
+    .slot_in_larger = slot_in_larger,
     .symmetries = 16,
     .symmetric = symmetric,
     .draw = draw,
