@@ -79,6 +79,19 @@ static double seconds(const struct variant *v, int threads)
     return 0.2 + (double)v->slots * 130e-9 / threads;
 }
 
+/* Measured: 0.37 to 0.46 bytes for each slot in the table. A checkpoint holds one layer, and
+ * the next one is written beside it. */
+static uint64_t disk(const struct variant *v)
+{
+    const struct morris_slots *s = &tables_of(v)->slots;
+    uint64_t most = 0;
+    for (unsigned i = 0; i < s->layers; i++) {
+        const uint64_t slots = s->layer[i + 1].first - s->layer[i].first;
+        most = slots > most ? slots : most;
+    }
+    return v->slots / 2 + 2 * most;
+}
+
 /* ---- beginning and end -------------------------------------------------------------- */
 
 static enum code start(const struct variant *v, struct run *run, struct solver **out,
@@ -330,6 +343,7 @@ const struct engine men_engine = {
     .summary = "bit-parallel over all colourings of the occupied points",
     .memory = memory,
     .seconds = seconds,
+    .disk = disk,
     .start = start,
     .begin = begin,
     .horizon = horizon,

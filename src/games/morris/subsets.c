@@ -75,7 +75,8 @@ uint64_t morris_slot_subset(const struct morris_tables *t, uint64_t slot,
 struct run_of {
     struct morris_place at;
     uint32_t set, count;
-    bool symmetric; /* some operation keeps the set */
+    unsigned keepers; /* operations that keep the set, the identity first */
+    uint8_t keeper[MORRIS_OPS];
 };
 
 static struct run_of run_at(const struct morris_tables *t, uint64_t slot, uint64_t count)
@@ -85,19 +86,41 @@ static struct run_of run_at(const struct morris_tables *t, uint64_t slot, uint64
     if (r.count > count)
         r.count = (uint32_t)count;
     r.set = morris_least(&t->orbits, r.at.layer->men, r.at.number);
-    r.symmetric = morris_class_of(&t->orbits, r.set).symmetric;
+    r.keepers = 1;
+    if (morris_class_of(&t->orbits, r.set).symmetric)
+        for (unsigned op = 1; op < t->board.ops; op++)
+            if (morris_orbit_image(&t->orbits, op, r.set) == r.set)
+                r.keeper[r.keepers++] = (uint8_t)op;
     return r;
+}
+
+/* morris_orbit_size() of a colouring of the set, which is the least of its class. */
+static unsigned orbit_size(const struct morris_tables *t, const struct run_of *r,
+                           uint32_t own)
+{
+    unsigned same = 1;
+    for (unsigned i = 1; i < r->keepers; i++) {
+        const uint32_t image = morris_orbit_image(&t->orbits, r->keeper[i], own);
+        if (image < own)
+            return 0;
+        same += image == own;
+    }
+    return t->board.ops / same;
 }
 
 void morris_weights(const struct morris_tables *t, uint64_t first, uint64_t count,
                     uint16_t *out)
 {
     while (count > 0) {
-        struct run_of r = run_at(t, first, count);
-        for (uint32_t i = 0; i < r.count; i++)
+        const struct run_of r = run_at(t, first, count);
+        struct morris_walk w =
+            morris_walk_from(&t->slots, r.at.layer->men, r.at.own, r.at.rank);
+        for (uint32_t i = 0; i < r.count; i++, morris_walk_on(&w))
             out[i] =
-                (uint16_t)(r.symmetric ? morris_weight(&t->slots, &t->orbits, first + i)
-                                       : t->board.ops);
+                (uint16_t)(r.keepers > 1
+                               ? orbit_size(t, &r,
+                                            morris_scatter(morris_walk_at(&w), r.set))
+                               : t->board.ops);
         first += r.count;
         out += r.count;
         count -= r.count;
@@ -140,7 +163,7 @@ static struct counting counting_of(const struct morris_tables *t, const struct r
 /* Every slot of the class is one orbit that counts. */
 static bool simple(const struct run_of *r, const struct counting *c)
 {
-    return c->certain && !r->symmetric && !c->rings;
+    return c->certain && r->keepers == 1 && !c->rings;
 }
 
 uint64_t morris_alike(const struct morris_tables *t, uint64_t slot, bool *same)
@@ -169,9 +192,11 @@ void morris_counts(const struct morris_tables *t, bool reachable, uint64_t first
                 k.certain || (could_close(k.line, k.lines, c, b->men - k.y) &&
                               could_close(k.line, k.lines, all & ~c, b->men - k.x));
             out[i] = can == reachable;
-            if (out[i] && (r.symmetric || k.rings))
-                out[i] = morris_orbit_size(&t->orbits, k.rings ? b->all_ops : b->ops,
-                                           r.set, morris_scatter(c, r.set)) > 0;
+            if (!out[i] || (r.keepers == 1 && !k.rings))
+                continue;
+            const uint32_t own = morris_scatter(c, r.set);
+            out[i] = (k.rings ? morris_orbit_size(&t->orbits, b->all_ops, r.set, own)
+                              : orbit_size(t, &r, own)) > 0;
         }
         first += r.count;
         out += r.count;
