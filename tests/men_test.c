@@ -209,6 +209,24 @@ static void better_merits(void **state)
         }
 }
 
+static void renamed_bytes(void **state)
+{
+    (void)state;
+    static int8_t in[1 << MOST], out[1 << MOST];
+    const struct men_kernel *kernel;
+    for (unsigned form = 0; (kernel = men_kernel(form)); form++)
+        for (unsigned k = 6; k <= MOST && kernel->rename_bytes; k++)
+            for (unsigned round = 0; round < 40; round++) {
+                uint8_t to[MOST];
+                shuffle(to, k);
+                for (uint32_t c = 0; c >> k == 0; c++)
+                    in[c] = (int8_t)next_random();
+                kernel->rename_bytes(out, in, k, to);
+                for (uint32_t c = 0; c >> k == 0; c++)
+                    assert_int_equal(out[c], in[renamed(c, to, k)]);
+            }
+}
+
 /* ---- games ---- */
 
 static void same_as_naive(const char *game)
@@ -383,6 +401,7 @@ int main(void)
         cmocka_unit_test(gathers),
         cmocka_unit_test(whole_vectors),
         cmocka_unit_test(better_merits),
+        cmocka_unit_test(renamed_bytes),
         cmocka_unit_test(against_naive),
         cmocka_unit_test(local_conditions),
         cmocka_unit_test(any_number_of_threads),

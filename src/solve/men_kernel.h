@@ -73,6 +73,9 @@ struct men_kernel {
      * `where`; 64 merits. */
     void (*better)(int8_t *best, const int8_t *row, uint32_t high, uint32_t flip,
                    const struct men_low *low, uint64_t where);
+    /* out[c] = in[place], where bit to[i] of the place is bit i of c; 2^k bytes, at least 64,
+     * both at multiples of 8. Null where that is not faster than looking them up. */
+    void (*rename_bytes)(int8_t *out, const int8_t *in, unsigned k, const uint8_t *to);
     /* out[c] = (codes[c] == code); the number of ones. */
     uint64_t (*equal)(uint64_t *out, const uint8_t *codes, unsigned k, uint8_t code);
 };

@@ -19,7 +19,23 @@ struct spot {
     uint32_t high[MEN_AT_POINT]; /* men there who are high here, */
     uint64_t low[MEN_AT_POINT];  /* and colourings of the low ones who have the rest */
     const int8_t *taken, *plain; /* merits there, the second in the other side's view */
+    int8_t *room;                /* for both in the order of this set */
 };
+
+/* Both rows in the order of this set, the new man last. */
+static void bring_near(const struct solver *s, struct men_way *way, unsigned k,
+                       struct spot *spot)
+{
+    const size_t row = men_row_bytes(k + 1);
+    way->there[k] = way->arrived;
+    s->kernel->rename_bytes(spot->room, spot->plain, k + 1, way->there);
+    spot->plain = spot->room;
+    if (way->mill.lines > 0) {
+        s->kernel->rename_bytes(spot->room + row, spot->taken, k + 1, way->there);
+        spot->taken = spot->room + row;
+    }
+    men_come_near(way, k);
+}
 
 static void make_spot(const struct solver *s, uint32_t set, unsigned point,
                       struct spot *out)
@@ -29,6 +45,10 @@ static void make_spot(const struct solver *s, uint32_t set, unsigned point,
     struct morris_class c = morris_class_of(o, set | (uint32_t)1 << point);
     uint32_t there = morris_least(o, k + 1, c.number);
     struct men_way way = men_look(s, set, c.op, MORRIS_NOWHERE, point, there);
+    out->taken = (const int8_t *)s->taken + c.number * men_row_bytes(k + 1);
+    out->plain = (const int8_t *)men_row(&s->larger, c.number);
+    if (men_is_far(s, &way, k))
+        bring_near(s, &way, k, out);
     men_map_make(&out->map, k, way.there, k + 1);
     out->man = (uint32_t)1 << way.arrived;
     out->lines = way.mill.lines;
@@ -39,8 +59,6 @@ static void make_spot(const struct solver *s, uint32_t set, unsigned point,
         for (unsigned v = 0; v < 64; v++)
             out->low[n] |= (uint64_t)((out->map.low.place[v] & low) == low) << v;
     }
-    out->taken = (const int8_t *)s->taken + c.number * men_row_bytes(k + 1);
-    out->plain = (const int8_t *)men_row(&s->larger, c.number);
 }
 
 /* Whoever has no men on the board cannot lose one: `all` is the colouring there in which
@@ -100,14 +118,19 @@ enum code men_place(struct solver *s, struct error *err)
 #pragma omp parallel num_threads(s->run->threads)
     {
         int8_t *best = malloc(men_row_bytes(l->men));
-        struct spot *spot = malloc(sizeof *spot);
-        if (!best || !spot)
+        struct spot *spot = calloc(1, sizeof *spot);
+        if (spot && l->men <= MEN_RENAMED)
+            spot->room = aligned_alloc(64, 2 * men_row_bytes(l->men + 1u));
+        if (!best || !spot || (l->men <= MEN_RENAMED && !spot->room))
             fine = false;
+#pragma omp barrier
 #pragma omp for schedule(dynamic, 16)
         for (uint32_t n = 0; n < l->classes; n++)
-            if (best && spot && !run_stopped(s->run))
+            if (fine && !run_stopped(s->run))
                 place_class(s, valid, n, best, spot);
         free(best);
+        if (spot)
+            free(spot->room);
         free(spot);
     }
     mem_give(&s->run->memory, valid, words, 8);

@@ -174,6 +174,13 @@ struct men_map {
     uint32_t high[MEN_CHUNKS][1 << MEN_CHUNK];
 };
 
+/* Where the lowest men of a set do not stay low after a move, looking up merits one by one
+ * takes longer than to bring the whole row into the order of this set. Is it so? */
+enum { MEN_RENAMED = 20 }; /* men of a set that is worth it, at most */
+bool men_is_far(const struct solver *s, const struct men_way *way, unsigned k);
+/* The way as it is when that is done; who arrived comes after the k men of the set. */
+void men_come_near(struct men_way *way, unsigned k);
+
 /* Man i of k becomes bit[i] of a vector of so many men; UINT8_MAX: nobody. */
 void men_map_make(struct men_map *m, unsigned k, const uint8_t *bit, unsigned there);
 

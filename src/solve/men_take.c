@@ -8,6 +8,7 @@
  */
 #include "solve/men_state.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { WORST = -128 };
@@ -71,10 +72,36 @@ uint64_t men_with_number(uint32_t base, unsigned least, unsigned most)
     return out;
 }
 
+bool men_is_far(const struct solver *s, const struct men_way *way, unsigned k)
+{
+    unsigned farthest = 0;
+    for (unsigned i = 0; i < k && i < MEN_CHUNK; i++)
+        farthest = way->there[i] > farthest ? way->there[i] : farthest;
+    return farthest > MEN_CHUNK && k > MEN_CHUNK && k <= MEN_RENAMED &&
+           s->kernel->rename_bytes;
+}
+
+void men_come_near(struct men_way *way, unsigned k)
+{
+    uint8_t here[MORRIS_POINTS] = {0};
+    for (unsigned i = 0; i < k; i++)
+        here[way->there[i]] = (uint8_t)i;
+    for (unsigned n = 0; n < way->mill.lines; n++) {
+        uint32_t mask = 0;
+        for (uint32_t men = way->mill.mask[n]; men; men &= men - 1)
+            mask |= (uint32_t)1 << here[__builtin_ctz(men)];
+        way->mill.mask[n] = mask;
+    }
+    for (unsigned i = 0; i < k; i++)
+        way->there[i] = (uint8_t)i;
+    way->arrived = (uint8_t)k;
+}
+
 /* The colourings of a set without one man, in the order of the least set of its class. */
 struct rest {
     struct men_map map;
     const int8_t *merits; /* in the view of the other side */
+    int8_t *own;          /* room for them in the order of this set */
 };
 
 static void make_rest(const struct solver *s, uint32_t set, unsigned man,
@@ -87,10 +114,15 @@ static void make_rest(const struct solver *s, uint32_t set, unsigned man,
     uint8_t bit[MORRIS_POINTS] = {0};
     struct men_way way =
         men_look(s, left, c.op, MORRIS_NOWHERE, 0, morris_least(o, k - 1, c.number));
+    out->merits = (const int8_t *)men_row(&s->smaller, c.number);
+    if (men_is_far(s, &way, k - 1)) {
+        s->kernel->rename_bytes(out->own, out->merits, k - 1, way.there);
+        men_come_near(&way, k - 1);
+        out->merits = out->own;
+    }
     for (unsigned i = 0; i < k; i++)
         bit[i] = i == man ? UINT8_MAX : way.there[i < man ? i : i - 1];
     men_map_make(&out->map, k, bit, k - 1);
-    out->merits = (const int8_t *)men_row(&s->smaller, c.number);
 }
 
 /* One class at work. */
@@ -182,14 +214,24 @@ enum code men_take(struct solver *s, unsigned k, unsigned hand, unsigned least_o
     s->taken_bytes = classes * men_row_bytes(k);
     TRY(mem_take(&s->run->memory, s->taken_bytes, 1, "captures", &s->taken, err));
     men_make_merits(s, &s->smaller);
+    bool fine = true;
 #pragma omp parallel num_threads(s->run->threads)
     {
         struct taking t = {.k = k, .hand = hand, .least = least_own, .most = most_own};
+        const size_t row = (size_t)men_row_bytes(k <= MEN_RENAMED + 1 ? k - 1 : 0);
+        int8_t *room = aligned_alloc(64, k * row);
+        if (!room)
+            fine = false;
+        for (unsigned i = 0; i < k && room; i++)
+            t.rest[i].own = room + i * row;
 #pragma omp for schedule(dynamic, 16)
         for (uint32_t n = 0; n < classes; n++)
-            if (!run_stopped(s->run))
+            if (room && !run_stopped(s->run))
                 take_class(s, &t, n, merits);
+        free(room);
     }
+    if (!fine)
+        return error_set(err, CODE_RESOURCES, "not enough memory for captures");
     return run_stopped(s->run) ? error_set(err, CODE_INTERRUPTED, "interrupted")
                                : CODE_OK;
 }

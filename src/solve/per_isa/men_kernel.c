@@ -197,54 +197,59 @@ static void exchange_low(uint64_t *v, size_t registers, unsigned a, unsigned b)
 
 /* ---- renaming ----------------------------------------------------------------------- */
 
-/* What must be done so that bit i becomes what was bit to[i]. */
+/* What must be done so that bit i becomes what was bit to[i]; a register holds the places
+ * of the `low` lowest bits. */
 struct plan {
     uint8_t address[MEN_BITS]; /* high bit i of the new place is this bit of the old */
     unsigned highs, lows;
     uint8_t high[LOW][2], low[LOW][2];
+    uint8_t at[LOW]; /* what is at low place i when the high ones are exchanged */
 };
 
 /* Low bits that are needed high stay low at first and are exchanged in; a needed one that
  * can land at once where it belongs does so. */
-static void make_plan(struct plan *p, unsigned k, const uint8_t *to)
+static void plan_high(struct plan *p, unsigned k, const uint8_t *to, unsigned low)
 {
-    uint8_t at[MEN_BITS]; /* what is at place i now */
-    uint32_t wanted = 0;  /* high ones that must become low */
-    p->highs = p->lows = 0;
-    for (unsigned i = 0; i < LOW; i++) {
-        at[i] = (uint8_t)i;
-        if (to[i] >= LOW)
+    uint32_t wanted = 0; /* high ones that must become low */
+    p->highs = 0;
+    for (unsigned i = 0; i < low; i++) {
+        p->at[i] = (uint8_t)i;
+        if (to[i] >= low)
             wanted |= (uint32_t)1 << to[i];
     }
-    for (unsigned i = LOW; i < k; i++) {
+    for (unsigned i = low; i < k; i++) {
         unsigned bit = to[i];
-        if (to[i] < LOW) { /* to[i] lies low at its own place */
+        if (to[i] < low) { /* to[i] lies low at its own place */
             unsigned home = to[to[i]];
-            bit = home >= LOW ? home : (unsigned)__builtin_ctz(wanted);
-            if (home >= LOW && !(wanted >> home & 1))
+            bit = home >= low ? home : (unsigned)__builtin_ctz(wanted);
+            if (home >= low && !(wanted >> home & 1))
                 bit = (unsigned)__builtin_ctz(wanted);
             wanted &= ~((uint32_t)1 << bit);
             p->high[p->highs][0] = to[i];
             p->high[p->highs++][1] = (uint8_t)i;
-            at[to[i]] = (uint8_t)bit;
+            p->at[to[i]] = (uint8_t)bit;
         }
         p->address[i] = (uint8_t)bit;
     }
+}
+
+static void plan_low(struct plan *p, const uint8_t *to)
+{
+    p->lows = 0;
     for (unsigned i = 0; i < LOW; i++)
-        for (unsigned j = i + 1; at[i] != to[i]; j++)
-            if (at[j] == to[i]) {
+        for (unsigned j = i + 1; p->at[i] != to[i]; j++)
+            if (p->at[j] == to[i]) {
                 p->low[p->lows][0] = (uint8_t)i;
                 p->low[p->lows++][1] = (uint8_t)j;
-                at[j] = at[i];
-                at[i] = to[i];
+                p->at[j] = p->at[i];
+                p->at[i] = to[i];
             }
 }
 
-static void rename_men(uint64_t *out, const uint64_t *in, unsigned k, const uint8_t *to)
+/* Whole registers in the new order. */
+INLINE void move_registers(uint64_t *out, const uint64_t *in, size_t registers,
+                           const struct plan *p, unsigned low)
 {
-    struct plan p;
-    const size_t registers = (size_t)1 << (k - LOW);
-    make_plan(&p, k, to);
     size_t from = 0, r = 0;
     for (;;) { /* counting in the new order, `from` follows in the old */
         store(out + r * WIDE, load(in + from * WIDE));
@@ -252,14 +257,74 @@ static void rename_men(uint64_t *out, const uint64_t *in, unsigned k, const uint
             break;
         unsigned top = (unsigned)__builtin_ctzll(r);
         for (unsigned i = 0; i < top; i++)
-            from ^= (size_t)1 << (p.address[LOW + i] - LOW);
-        from ^= (size_t)1 << (p.address[LOW + top] - LOW);
+            from ^= (size_t)1 << (p->address[low + i] - low);
+        from ^= (size_t)1 << (p->address[low + top] - low);
     }
+}
+
+static void rename_men(uint64_t *out, const uint64_t *in, unsigned k, const uint8_t *to)
+{
+    struct plan p;
+    const size_t registers = (size_t)1 << (k - LOW);
+    plan_high(&p, k, to, LOW);
+    plan_low(&p, to);
+    move_registers(out, in, registers, &p, LOW);
     for (unsigned i = 0; i < p.highs; i++)
         exchange_high(out, registers, p.high[i][0], p.high[i][1]);
     for (unsigned i = 0; i < p.lows; i++)
         exchange_low(out, registers, p.low[i][0], p.low[i][1]);
 }
+
+/* ---- renaming bytes ----------------------------------------------------------------- */
+
+/* Where a register is 64 bytes and permutes them at will. */
+#if defined(__AVX512VBMI__)
+#define RENAME_BYTES rename_bytes
+
+enum { BYTE_BITS = 6 };
+
+/* Bit a inside the registers is exchanged with the bit that tells the two apart. */
+static void exchange_bytes(int8_t *v, size_t registers, unsigned a, size_t stride)
+{
+    uint8_t first[64], second[64];
+    for (unsigned i = 0; i < 64; i++) {
+        const bool set = i >> a & 1;
+        first[i] = (uint8_t)(set ? 64 + (i ^ 1u << a) : i);
+        second[i] = (uint8_t)(set ? 64 + i : i ^ 1u << a);
+    }
+    const __m512i zero = _mm512_loadu_si512(first), one = _mm512_loadu_si512(second);
+    for (size_t base = 0; base < registers; base += 2 * stride)
+        for (size_t r = base; r < base + stride; r++) {
+            const __m512i x = _mm512_loadu_si512(v + 64 * r),
+                          y = _mm512_loadu_si512(v + 64 * (r + stride));
+            _mm512_storeu_si512(v + 64 * r, _mm512_permutex2var_epi8(x, zero, y));
+            _mm512_storeu_si512(v + 64 * (r + stride),
+                                _mm512_permutex2var_epi8(x, one, y));
+        }
+}
+
+static void rename_bytes(int8_t *out, const int8_t *in, unsigned k, const uint8_t *to)
+{
+    struct plan p;
+    const size_t registers = (size_t)1 << (k - BYTE_BITS);
+    uint8_t from[64] = {0};
+    plan_high(&p, k, to, BYTE_BITS);
+    move_registers((uint64_t *)out, (const uint64_t *)in, registers, &p, BYTE_BITS);
+    for (unsigned i = 0; i < p.highs; i++)
+        exchange_bytes(out, registers, p.high[i][0],
+                       (size_t)1 << (p.high[i][1] - BYTE_BITS));
+    for (unsigned i = 0; i < BYTE_BITS; i++)
+        for (unsigned place = 0; place < BYTE_BITS; place++)
+            for (unsigned v = 0; v < 64 && p.at[place] == to[i]; v++)
+                from[v] |= (uint8_t)((v >> i & 1) << place);
+    const __m512i low = _mm512_loadu_si512(from);
+    for (size_t r = 0; r < registers; r++)
+        _mm512_storeu_si512(
+            out + 64 * r, _mm512_permutexvar_epi8(low, _mm512_loadu_si512(out + 64 * r)));
+}
+#else
+#define RENAME_BYTES NULL
+#endif
 
 /* ---- moves -------------------------------------------------------------------------- */
 
@@ -539,4 +604,5 @@ const struct men_kernel PASTE2(men_kernel_, ISA) = {
     .reverse = reverse,
     .equal = equal,
     .better = better,
+    .rename_bytes = RENAME_BYTES,
 };
