@@ -156,7 +156,7 @@ void men_layer_end(struct solver *s)
     struct budget *m = &s->run->memory;
     if (l->fly.triples)
         men_fly_end(s);
-    mem_give(m, s->taken, s->taken_bytes, 1);
+    men_rows_give(s, s->taken);
     s->taken = NULL;
     mem_give(m, l->open, l->classes * l->words, 8);
     mem_give(m, l->won, l->classes * l->words, 8);

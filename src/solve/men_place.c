@@ -134,7 +134,7 @@ enum code men_place(struct solver *s, struct error *err)
         free(spot);
     }
     mem_give(&s->run->memory, valid, words, 8);
-    mem_give(&s->run->memory, s->taken, s->taken_bytes, 1);
+    men_rows_give(s, s->taken);
     s->taken = NULL;
     if (!fine)
         return error_set(err, CODE_RESOURCES, "not enough memory for a row of codes");

@@ -25,6 +25,7 @@ enum {
     MEN_NEVER = 255,   /* count of a flying side that has a move to a draw */
     MEN_FLY_BITS = 15, /* most men on the board when a side has three */
     MEN_TRIPLES = 455, /* of so many men */
+    MEN_ROWS = 4,      /* three layers and captures */
     MEN_WAYS = 40,     /* most slides of a set: edges of a board */
     /* Most places of a vector that are handled one by one: few ones from every way, without
      * a mill and with one, and those who fly. */
@@ -101,7 +102,11 @@ struct solver {
     struct men_codes smaller;                     /* what taking a man leads to */
     struct men_codes larger;                      /* what placing a man leads to */
     uint8_t *taken; /* by class and colouring: best by taking a man */
-    uint64_t taken_bytes;
+    uint64_t rows_bytes;
+    struct {
+        uint8_t *at;
+        bool used;
+    } rows[MEN_ROWS]; /* memory for all of these */
     struct men_layer layer;
     struct men_order order; /* of the layer at work */
     bool loaded;            /* codes of a checkpoint are there */
@@ -142,6 +147,10 @@ static inline uint8_t men_before(uint8_t code)
 {
     return code ? (uint8_t)(code + 1) : 0;
 }
+
+/* Memory for a row of bytes for each class of any layer; it is not cleared. */
+enum code men_rows_take(struct solver *s, uint8_t **out, struct error *err);
+void men_rows_give(struct solver *s, const uint8_t *rows);
 
 /* ---- sets and lines (men_sets.c) ---- */
 

@@ -21,20 +21,13 @@ void men_make_merits(struct solver *s, struct men_codes *c)
         merit[code] = men_merit(men_before((uint8_t)code));
     if (!c->layer || c->merits)
         return;
-    bool long_one = false;
-#pragma omp parallel for schedule(dynamic, 64) num_threads(s->run->threads)              \
-    reduction(||                                                                         \
-              : long_one)
+#pragma omp parallel for schedule(dynamic, 64) num_threads(s->run->threads)
     for (uint32_t n = 0; n < c->layer->classes; n++) {
         uint8_t *at = men_row(c, n);
-        for (uint64_t i = 0; i < row; i++) {
-            long_one = long_one || at[i] > MEN_PLIES + 1;
+        for (uint64_t i = 0; i < row; i++)
             at[i] = (uint8_t)merit[at[i]];
-        }
     }
     c->merits = true;
-    if (long_one)
-        men_note_long(s);
 }
 
 /* The colourings of six men, from the n-th on. */
@@ -196,6 +189,8 @@ static void take_class(struct solver *s, struct taking *t, uint32_t number, bool
     uint8_t *out = s->taken + (size_t)number * size;
     uint32_t line[MORRIS_MILLS];
     t->lines = men_lines_in(s->b, set, line);
+    if (t->lines == 0)
+        memset(out, 0, size);
     for (unsigned n = 0; n < t->lines; n++)
         for (unsigned i = 0; i < 3; i++, line[n] &= line[n] - 1)
             t->line[n][i] = (uint8_t)__builtin_ctz(line[n]);
@@ -211,8 +206,7 @@ enum code men_take(struct solver *s, unsigned k, unsigned hand, unsigned least_o
                    unsigned most_own, bool merits, struct error *err)
 {
     const uint32_t classes = morris_classes(&s->t->orbits, k);
-    s->taken_bytes = classes * men_row_bytes(k);
-    TRY(mem_take(&s->run->memory, s->taken_bytes, 1, "captures", &s->taken, err));
+    TRY(men_rows_take(s, &s->taken, err));
     men_make_merits(s, &s->smaller);
     bool fine = true;
 #pragma omp parallel num_threads(s->run->threads)
