@@ -262,7 +262,24 @@ static enum code copy_and_store(const struct variant *v, struct run *run,
     return code;
 }
 
-/* Copies what a larger game's table holds, unless an engine is asked for. */
+/* Only its statistics. */
+static enum code copy_report(const struct variant *v, struct run *run,
+                             const struct build_options *options, struct solver *from,
+                             struct build_report *report, struct error *err)
+{
+    const double start = progress_clock();
+    const struct solution solution = {.engine = &larger_engine, .solver = from};
+    report->engine = larger_engine.name;
+    report->backend = engine_backend(&larger_engine);
+    TRY(summarise(v, run, &solution, options, report, err));
+    subset_tally_total(&report->subsets, &report->tally);
+    report->seconds = report->solve_seconds = progress_clock() - start;
+    report->peak_bytes = mem_peak_resident();
+    return CODE_OK;
+}
+
+/* Copies what a larger game's table holds, unless an engine is asked for. No paths: the
+ * report is all that is wanted. */
 static enum code make_table(const struct variant *v, struct run *run,
                             const struct build_options *options,
                             const struct paths *paths, struct build_report *report,
@@ -270,10 +287,11 @@ static enum code make_table(const struct variant *v, struct run *run,
 {
     struct solver *from;
     struct error none;
-    if (options->engine || options->backend ||
+    if (!options->directory || options->engine || options->backend ||
         larger_open(v, options->directory, &from, &none) != CODE_OK)
         return solve_and_store(v, run, options, paths, report, err);
-    enum code code = copy_and_store(v, run, options, paths, from, report, err);
+    enum code code = paths ? copy_and_store(v, run, options, paths, from, report, err)
+                           : copy_report(v, run, options, from, report, err);
     larger_close(from);
     return code;
 }
@@ -322,7 +340,7 @@ enum code build_table(const struct variant *v, struct run *run,
     bool gpu; /* what is wrong with the options is told before anything is opened */
     TRY(gpu_wanted(options->backend, &gpu, err));
     if (options->no_table)
-        return solve_and_store(v, run, options, NULL, report, err);
+        return make_table(v, run, options, NULL, report, err);
     if (!table_supported())
         return error_set(err, CODE_USAGE,
                          "this program was built without zstd or xxhash and cannot write "

@@ -24,6 +24,10 @@ run 0 solve morris:5 --quiet --data five
 run 0 solve morris:6 --quiet --data six
 run 0 solve morris:5 --json --quiet --data six; json '.engine == "larger" and .initial.value == "draw"'
 same five/morris-5.hissho six/morris-5.hissho
+run 0 stats morris:5 --json --data five; jq -S '[.win, .loss, .draw, .plies, .subsets]' out >five.json
+run 0 solve morris:5 --json --quiet --no-table --data six; jq -S '[.win, .loss, .draw, .plies, .subsets]' out >six.json
+json '.engine == "larger"'
+same five.json six.json
 run 0 solve morris:5 --json --quiet --data six; json '.was_there'
 rm six/morris-5.*
 run 0 solve morris:5 --json --quiet --data six --engine men; json '.engine == "men"'
@@ -31,4 +35,4 @@ rm six/morris-5.*
 printf '\252\252\252\252' | dd of=six/morris-6.hissho bs=1 seek=5000 conv=notrunc status=none
 run 4 solve morris:5 --quiet --data six; err_has 'six/morris-6.hissho.*block 0'
 run 3 query morris:5 --data six
-rm -rf five six
+rm -rf five six five.json six.json
