@@ -4,13 +4,17 @@
 #
 #     bench/gpu.sh path/to/hissho GAME[=SUM]...
 #
-# Where the processor takes long, its checksum can be given instead; that of the whole of
-# Yonmoque is f01b7cd8f9aedb93:
+# Where the processor takes long, its checksum can be given instead, which
+# `hissho solve GAME --sum --json` tells of a table; that of the whole of Yonmoque is
+# f01b7cd8f9aedb93:
 #
 #     bench/gpu.sh path/to/hissho yonmoque:3x5 yonmoque:4x4 yonmoque=f01b7cd8f9aedb93
 set -u
 hissho=$1
 shift
+HISSHO_DATA=$(mktemp -d) # no table at hand: everything is computed
+export HISSHO_DATA
+trap 'rm -rf "$HISSHO_DATA"' EXIT
 
 # field NAME: a number or text of the JSON object on standard input
 field() {

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "gpu/gpu.h"
 #include "solve/solve.h"
-#include "table/larger.h"
+#include "table/stored.h"
 #include "table/summary.h"
 #include "table/table.h"
 #include "table/write.h"
@@ -225,7 +225,7 @@ static enum code copy_parts(const struct variant *v, const struct run *run,
                             struct error *err)
 {
     for (unsigned i = writer_parts(w); i < game_parts(v); i++) {
-        TRY(writer_put(w, i, &larger_engine, from, err));
+        TRY(writer_put(w, i, &stored_engine, from, err));
         TRY(writer_keep(w, err));
         if (run_stopped(run))
             return error_set(err, CODE_INTERRUPTED, "interrupted");
@@ -243,9 +243,9 @@ static enum code copy_and_store(const struct variant *v, struct run *run,
     struct writer *w;
     TRY(writer_open(paths->table, paths->progress, v, run, &w, err));
     const struct store parts = writer_store(w);
-    const struct solution solution = {.engine = &larger_engine, .store = &parts};
-    report->engine = larger_engine.name;
-    report->backend = engine_backend(&larger_engine);
+    const struct solution solution = {.engine = &stored_engine, .store = &parts};
+    report->engine = "larger";
+    report->backend = engine_backend(&stored_engine);
     report->resumed = writer_parts(w) > 0;
     report->resumed_part = writer_parts(w);
     enum code code = copy_parts(v, run, w, from, err);
@@ -268,9 +268,9 @@ static enum code copy_report(const struct variant *v, struct run *run,
                              struct build_report *report, struct error *err)
 {
     const double start = progress_clock();
-    const struct solution solution = {.engine = &larger_engine, .solver = from};
-    report->engine = larger_engine.name;
-    report->backend = engine_backend(&larger_engine);
+    const struct solution solution = {.engine = &stored_engine, .solver = from};
+    report->engine = "larger";
+    report->backend = engine_backend(&stored_engine);
     TRY(summarise(v, run, &solution, options, report, err));
     subset_tally_total(&report->subsets, &report->tally);
     report->seconds = report->solve_seconds = progress_clock() - start;
@@ -288,11 +288,11 @@ static enum code make_table(const struct variant *v, struct run *run,
     struct solver *from;
     struct error none;
     if (!options->directory || options->engine || options->backend ||
-        larger_open(v, options->directory, &from, &none) != CODE_OK)
+        stored_open_larger(v, options->directory, &from, &none) != CODE_OK)
         return solve_and_store(v, run, options, paths, report, err);
     enum code code = paths ? copy_and_store(v, run, options, paths, from, report, err)
                            : copy_report(v, run, options, from, report, err);
-    larger_close(from);
+    stored_close(from);
     return code;
 }
 
@@ -312,12 +312,30 @@ static enum code drop_leftovers(const struct paths *paths, struct error *err)
     return io_remove(paths->checkpoint, err);
 }
 
+/* The checksum of a table that was there. */
+static enum code sum_existing(const struct variant *v, struct run *run,
+                              const struct build_options *options,
+                              struct build_report *report, struct error *err)
+{
+    struct solver *from;
+    if (!options->sum)
+        return CODE_OK;
+    TRY(stored_open(v, options->directory, &from, err));
+    const struct solution solution = {.engine = &stored_engine, .solver = from};
+    enum code code = summary_sum(v, run, &solution, &report->codes_sum, err);
+    report->summed = code == CODE_OK;
+    stored_close(from);
+    return code;
+}
+
 static enum code build_locked(const struct variant *v, struct run *run,
                               const struct build_options *options,
                               const struct paths *paths, struct build_report *report,
                               struct error *err)
 {
     enum code code = take_existing(v, paths->table, report, err);
+    if (code == CODE_OK)
+        code = sum_existing(v, run, options, report, err);
     if (code == CODE_OK)
         return drop_leftovers(paths, err);
     if (code != CODE_NO_TABLE)

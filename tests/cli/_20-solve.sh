@@ -113,5 +113,7 @@ case $? in
 esac
 run 0 solve tictactoe --no-table --sum --json --engine naive
 if [ "$(jq .codes_sum out)" = "$(jq .codes_sum by-cpu)" ]; then ok; else bad "other values"; fi
+run 0 solve tictactoe --sum --json; json '.was_there' # of the table that is there
+if [ "$(jq .codes_sum out)" = "$(jq .codes_sum by-cpu)" ]; then ok; else bad "other values"; fi
 run 0 solve gobblet:mini --no-table --sum --json
 if [ "$(jq .codes_sum out)" = "$(jq .codes_sum by-cpu)" ]; then bad "the same sum"; else ok; fi

@@ -7,6 +7,8 @@
 # Long: proves the positions of Yonmoque in which the published tables are wrong, and checks
 # the proofs. If HISSHO_TEST_YONMOQUE names the folder of its table (made if it is not there:
 # 11 GiB of memory), compares with tests/data/yonmoque.tsv and the table with 3,000 proofs.
+# If HISSHO_TEST_MORRIS names the folder of nine men's morris (12 GiB of memory, 15 GB of disk),
+# compares its value and the sizes of its subsets.
 #
 #     tests/published/run.sh HISSHO SOURCES BUILD
 set -u
@@ -147,6 +149,20 @@ if [ -n "${HISSHO_TEST_YONMOQUE:-}" ]; then
     "$hissho" verify yonmoque --proofs 3000 --nodes 200000 --json $tables >"$data/proofs"
     is "yonmoque, by proofs" 0 $?
     is "yonmoque, proved" true "$(jq '.wins_proved + .losses_proved > 2000' "$data/proofs")"
+fi
+# Nine men: a draw (Gasser 1996), and every subset as large as published.
+if [ -n "${HISSHO_TEST_MORRIS:-}" ]; then
+    tables="--data $HISSHO_TEST_MORRIS --quiet"
+    "$hissho" solve morris:9 $tables >/dev/null || exit 1
+    "$hissho" stats morris:9 --json $tables >"$data/stats" || exit 1
+    is "morris:9" draw "$(jq -r .initial.value "$data/stats")"
+    "$hissho" count morris:9 --json >"$data/count" || exit 1
+    sizes='[.[] | select(.name | test("^[0-9]+-[0-9]+$")) | {name, positions}] | sort_by(.name)'
+    is "morris:9, subsets" \
+        "$(jq -c ".sets[] | select(.name == \"unique\").subsets | $sizes" "$data/count")" \
+        "$(jq -c ".subsets | $sizes" "$data/stats")"
+    "$hissho" verify morris:9 --sample 20000 $tables >/dev/null
+    is "morris:9, verified" 0 $?
 fi
 echo "published: $passed passed, $failed failed"
 [ $failed -eq 0 ]
