@@ -155,7 +155,8 @@ static struct counting counting_of(const struct morris_tables *t, const struct r
     if (l->hand == 0) {
         c.rings = b->flying && c.x == MORRIS_LEAST && c.y == MORRIS_LEAST;
         c.lines = lines_in(b, r->set, c.line);
-        c.certain = c.lines <= b->men - c.y && c.lines <= b->men - c.x;
+        /* If all lines of the set could be closed in time, so could those of a colouring. */
+        c.certain = morris_can_hit(c.line, c.lines, b->men - (c.x > c.y ? c.x : c.y));
     }
     return c;
 }
