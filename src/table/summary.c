@@ -119,7 +119,10 @@ enum code summary_slots(const struct variant *v, struct run *run,
             for (uint64_t first = region; first < end; first += PIECE) {
                 struct error why;
                 uint64_t count = end - first < PIECE ? end - first : PIECE;
-                enum code code = count_piece(v, solution, first, count, counter, &why);
+                enum code code =
+                    run_stopped(run)
+                        ? error_set(&why, CODE_INTERRUPTED, "interrupted while counting")
+                        : count_piece(v, solution, first, count, counter, &why);
                 if (code != CODE_OK) {
 #pragma omp critical(summary)
                     {
@@ -157,7 +160,10 @@ enum code summary_sum(const struct variant *v, const struct run *run,
             struct error why;
             uint16_t codes[PIECE];
             uint64_t count = end - first < PIECE ? end - first : PIECE;
-            enum code code = solution_codes(solution, first, count, codes, &why);
+            enum code code =
+                run_stopped(run)
+                    ? error_set(&why, CODE_INTERRUPTED, "interrupted while adding up")
+                    : solution_codes(solution, first, count, codes, &why);
             if (code != CODE_OK) {
 #pragma omp critical(summary)
                 {
