@@ -32,6 +32,8 @@
 enum { READ = 1 << 20 /* codes read at a time */ };
 _Static_assert(MEN_PLIES + 3 == 255,
                "codes above are bytes, too, and tell of an overflow");
+_Static_assert((int)MEN_BITS >= MORRIS_POINTS && (int)MEN_AT_POINT >= MORRIS_CROSSING,
+               "the kernels, which know no game, have room for every board");
 
 static const struct morris_tables *tables_of(const struct variant *v)
 {
@@ -130,7 +132,7 @@ static enum code start(const struct variant *v, struct run *run, struct solver *
 enum code men_rows_take(struct solver *s, uint8_t **out, struct error *err)
 {
     unsigned i = 0;
-    while (s->rows[i].used)
+    while (i < MEN_ROWS && s->rows[i].used)
         i++;
     assert(i < MEN_ROWS);
     if (!s->rows[i].at)
