@@ -99,7 +99,7 @@ uint64_t gpu_colours_memory(const struct variant *v)
 {
     if (!yon_numbers_of(v))
         return 0;
-    return v->slots < WINDOW ? v->slots : WINDOW;
+    return WINDOW_PIECES * (v->slots < WINDOW ? v->slots : WINDOW);
 }
 
 uint64_t gpu_colours_device_memory(const struct variant *v)

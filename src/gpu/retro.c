@@ -45,7 +45,7 @@ static uint64_t at_most(uint64_t n, uint64_t most)
 
 uint64_t gpu_retro_memory(const struct variant *v)
 {
-    return 2 * at_most(v->slots, WINDOW);
+    return 2 * WINDOW_PIECES * at_most(v->slots, WINDOW);
 }
 
 uint64_t gpu_retro_device_memory(const struct variant *v)
@@ -267,10 +267,11 @@ void gpu_retro_codes(const struct solver *constant, uint64_t first, uint64_t cou
     const uint16_t last = code_loss(s->args.plies);
     for (uint64_t slot = first - s->args.range[0].first, n; count > 0;
          slot += n, out += n, count -= n) {
-        const unsigned char *bytes = window_hold(&s->window, slot / piece, fetch, s);
+        const uint64_t number = slot / piece;
+        const unsigned char *bytes = window_hold(&s->window, number, fetch, s);
         n = at_most(piece - slot % piece, count);
         memcpy(out, bytes + 2 * (slot % piece), 2 * n);
-        window_release(&s->window);
+        window_release(&s->window, number);
         for (uint64_t i = 0; i < n; i++)
             out[i] = out[i] > last ? CODE_DRAWN : out[i];
     }

@@ -55,14 +55,14 @@ static const struct mus_board *board_of(const struct variant *v)
     return b->points - 1 > SWEEP_LOW && b->points - 1 <= SWEEP_BITS ? b : NULL;
 }
 
-enum { WINDOW = 1 << 26 /* slots at most, see device.h */ };
+enum { WINDOW = 1 << 24 /* slots at most, see device.h */ };
 
 uint64_t gpu_sweep_memory(const struct variant *v)
 {
     if (!board_of(v))
         return 0;
     uint64_t slots = v->slots < WINDOW ? v->slots : WINDOW;
-    return slots / 8 * SWEEP_PLANES;
+    return WINDOW_PIECES * (slots / 8 * SWEEP_PLANES);
 }
 
 /* Two maps, half a slice's and five planes; a sixth where there are more than 31 steps. */
@@ -322,9 +322,9 @@ void gpu_sweep_codes(const struct solver *constant, uint64_t first, uint64_t cou
     struct solver *s = (struct solver *)(uintptr_t)constant; /* the window has a lock */
     const uint64_t words = s->window.size / (8 * SWEEP_PLANES);
     while (count > 0) {
-        uint64_t word = first >> SWEEP_LOW;
-        const unsigned char *bytes = window_hold(&s->window, word / words, fetch, s);
-        for (uint64_t end = (word / words + 1) * words; count > 0 && word < end; word++) {
+        uint64_t word = first >> SWEEP_LOW, number = word / words;
+        const unsigned char *bytes = window_hold(&s->window, number, fetch, s);
+        for (uint64_t end = (number + 1) * words; count > 0 && word < end; word++) {
             uint16_t codes[64];
             uint64_t at = first & 63, n = 64 - at < count ? 64 - at : count;
             decode_word(bytes, words, word % words, codes);
@@ -333,7 +333,7 @@ void gpu_sweep_codes(const struct solver *constant, uint64_t first, uint64_t cou
             out += n;
             count -= n;
         }
-        window_release(&s->window);
+        window_release(&s->window, number);
     }
 }
 

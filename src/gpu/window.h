@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * A piece of the device's memory, brought here for readers. Codes are read in order and by
- * several threads; the window holds the piece that they are at, and moves when somebody
- * wants another one.
+ * Pieces of the device's memory, brought here for readers. Codes are read in order and by
+ * several threads; the window holds the piece that they are at and the one that the first
+ * of them have come to. (With one piece alone, it would be brought anew whenever a thread
+ * on this side of a border follows one on the other.)
  */
 #ifndef GPU_WINDOW_H
 #define GPU_WINDOW_H
@@ -13,11 +14,18 @@
 #include <pthread.h>
 #include <stdint.h>
 
-struct window {
+enum { WINDOW_PIECES = 2 };
+
+struct window_piece {
     pthread_rwlock_t lock;
-    uint64_t number; /* of the piece that is here; UINT64_MAX: none */
-    unsigned char *bytes;
-    uint64_t size;
+    uint64_t number; /* UINT64_MAX: none */
+};
+
+struct window {
+    struct window_piece piece[WINDOW_PIECES]; /* by number modulo WINDOW_PIECES */
+    pthread_mutex_t fetching;                 /* one at a time */
+    unsigned char *bytes;                     /* of the pieces, one after the other */
+    uint64_t size;                            /* of a piece */
     struct budget *memory;
     const struct device *device;
 };
@@ -34,7 +42,7 @@ typedef void window_fetch(void *context, uint64_t number, unsigned char *bytes);
 /* Returns with the piece there, which stays until window_release. */
 const unsigned char *window_hold(struct window *w, uint64_t number, window_fetch *fetch,
                                  void *context);
-void window_release(struct window *w);
+void window_release(struct window *w, uint64_t number);
 
 /* Where a piece is codes of a byte each, in order: those from `first` on. */
 void window_codes(struct window *w, uint64_t first, uint64_t count, window_fetch *fetch,

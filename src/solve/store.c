@@ -44,8 +44,8 @@ static unsigned copy_part(const struct memory_store *m, const struct kept *kept,
     const struct part *part = &kept->part;
     const uint64_t end = part->first + part->count;
     unsigned most = 0;
-#pragma omp parallel for schedule(dynamic, 16) reduction(max                             \
-                                                         : most)                         \
+#pragma omp parallel for schedule(dynamic, 4) reduction(max                              \
+                                                        : most)                          \
     num_threads(m->run->threads)
     for (uint64_t first = part->first; first < end; first += PIECE) {
         uint16_t codes[PIECE];
