@@ -28,6 +28,7 @@ struct solver {
     struct window window;
     bool open;     /* a part is being solved */
     bool prepared; /* the first pass over it is done */
+    bool settled;  /* that pass has found all: no move stays inside the part */
     uint64_t expanded;
 };
 
@@ -233,7 +234,7 @@ enum code gpu_retro_begin(struct solver *s, unsigned part, const struct earlier 
     TRY(device_take(s->device, words(a->range[0].end - a->range[0].first), 4,
                     "the candidates", &a->candidate, err));
     s->open = true;
-    s->prepared = false;
+    s->prepared = s->settled = false;
     s->expanded = 0;
     a->plies = 0;
     return s->device->fault(err);
@@ -305,27 +306,28 @@ static bool over_lists(struct solver *s, kernel *find, unsigned each, kernel *wo
     return true;
 }
 
+/* Runs the kernel over all slots of the part; what it has counted under the number. */
+static uint64_t count_slots(struct solver *s, kernel *work, unsigned number)
+{
+    uint64_t counts[KERNEL_COUNTERS];
+    s->device->clear(s->args.count, sizeof counts);
+    over_slots(s, work);
+    s->device->get(counts, s->args.count, sizeof counts);
+    return counts[number];
+}
+
 static bool decide(struct solver *s)
 {
     const struct retro_grid *g = s->grid;
     uint64_t tested = 0;
     if (!s->prepared) {
-        over_slots(s, g->prepare);
+        s->settled = count_slots(s, g->prepare, RETRO_WITHIN) == 0;
         s->prepared = true;
         progress_begin(&s->run->progress, "solving", 0);
     }
-    return s->args.plies == 0 ||
+    return s->args.plies == 0 || s->settled ||
            (over_lists(s, g->find_decided, 1, g->expand, &s->expanded) &&
             over_lists(s, g->find_candidates, 32, g->test, &tested));
-}
-
-static uint64_t count_decided(struct solver *s)
-{
-    uint64_t counts[KERNEL_COUNTERS];
-    s->device->clear(s->args.count, sizeof counts);
-    over_slots(s, s->grid->count);
-    s->device->get(counts, s->args.count, sizeof counts);
-    return counts[0];
 }
 
 static void report(struct solver *s)
@@ -345,7 +347,9 @@ enum code gpu_retro_step(struct solver *s, unsigned plies, uint64_t *decided,
     window_drop(&s->window);
     if (!decide(s))
         return error_set(err, CODE_INTERRUPTED, "interrupted in ply %u", plies);
-    *decided = count_decided(s);
+    /* Where all is settled, a ply follows from the parts before alone: the driver knows how
+     * many plies those take. */
+    *decided = s->settled ? 0 : count_slots(s, s->grid->count, RETRO_DECIDED);
     report(s);
     return s->device->fault(err);
 }

@@ -16,6 +16,12 @@ enum {
     RETRO_RANGES = 65 /* a part and those that it needs */
 };
 
+/* The counters of a->count. */
+enum {
+    RETRO_DECIDED, /* in this ply */
+    RETRO_WITHIN   /* open positions with successors in the part, or that may have some */
+};
+
 /* Codes of slots first .. end-1 on the device. */
 struct retro_range {
     uint64_t first, end;

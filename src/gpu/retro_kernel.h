@@ -81,10 +81,17 @@ FAST uint16_t retro_foresee(const struct retro_args *a, const uint64_t *next, un
                                : (uint16_t)RETRO_OPEN;
 }
 
-/* Endings, and notes where successors outside the part decide. */
+FAST bool retro_any_inside(const struct retro_args *a, const uint64_t *next, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++)
+        if (retro_inside(a, next[k]))
+            return true;
+    return false;
+}
+
+/* Endings, and notes where successors outside the part decide. Counts the others. */
 FAST void retro_prepare(const struct retro_args *a, uint64_t i, uint32_t *count)
 {
-    (void)count;
     uint64_t next[FAST_MOVES], slot = a->from + i;
     struct fast_position p;
     if (kernel_load16(retro_at(a, slot)) != RETRO_OPEN)
@@ -92,12 +99,20 @@ FAST void retro_prepare(const struct retro_args *a, uint64_t i, uint32_t *count)
     fast_at(retro_tables(a), slot, &p);
     enum ending ending = fast_ending(retro_tables(a), &p);
     uint16_t code = RETRO_OPEN;
-    if (ending == ENDS_DRAW)
+    bool within = false;
+    if (ending == ENDS_DRAW) {
         code = RETRO_RULE_DRAW;
-    else if (ending != GOES_ON)
+    } else if (ending != GOES_ON) {
         code = code_of_ending(ending);
-    else if (FAST_JUDGES_MOVES(retro_tables(a)) || a->ranges > 1)
-        code = retro_foresee(a, next, fast_successors(retro_tables(a), &p, next));
+    } else if (FAST_JUDGES_MOVES(retro_tables(a)) || a->ranges > 1) {
+        unsigned n = fast_successors(retro_tables(a), &p, next);
+        code = retro_foresee(a, next, n);
+        within = retro_any_inside(a, next, n);
+    } else {
+        within = true;
+    }
+    if (within)
+        kernel_add(count, RETRO_WITHIN, 1);
     if (code != RETRO_OPEN)
         kernel_store16(retro_at(a, slot), code);
 }
@@ -185,7 +200,7 @@ FAST void retro_count(const struct retro_args *a, uint64_t i, uint32_t *count)
 {
     uint16_t code = *retro_at(a, a->from + i);
     if (code == code_win(a->plies) || code == code_loss(a->plies))
-        kernel_add(count, 0, 1);
+        kernel_add(count, RETRO_DECIDED, 1);
 }
 
 /* Forgets what only a solve knows. */
