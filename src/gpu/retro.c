@@ -9,6 +9,7 @@
 #include "gpu/retro.h"
 
 #include "game/fast.h"
+#include "gpu/kept.h"
 #include "gpu/window.h"
 
 #include <stdio.h>
@@ -23,7 +24,7 @@ struct solver {
     const struct retro_grid *grid;
     struct run *run;
     struct retro_args args;
-    unsigned part[RETRO_RANGES]; /* those of args.range */
+    struct kept kept; /* codes of the part and of those before it */
     void *tables, *attached[FAST_PIECES];
     struct window window;
     bool open;     /* a part is being solved */
@@ -84,8 +85,7 @@ void gpu_retro_finish(struct solver *s)
         d->give(memory[i]);
     for (unsigned i = 0; i < FAST_PIECES; i++)
         d->give(s->attached[i]);
-    for (unsigned i = 0; i < s->args.ranges; i++)
-        d->give(s->args.range[i].code);
+    kept_free(&s->kept);
     window_free(&s->window);
     free(s);
 }
@@ -129,6 +129,7 @@ static enum code allocate(struct solver *s, struct error *err)
     TRY(device_take(d, 1, 4, "the list of positions", &a->listed, err));
     TRY(device_take(d, KERNEL_COUNTERS, 8, "the counters", &a->count, err));
     TRY(put_tables(s, err));
+    TRY(kept_make(&s->kept, s->v, d, err));
     return window_make(&s->window, d, 2 * slots, &s->run->memory, err);
 }
 
@@ -161,38 +162,20 @@ static void over_slots(struct solver *s, kernel *work)
     }
 }
 
-static void drop(struct solver *s, unsigned k)
+/* Codes of a part, among those that the kernels know. */
+static void add_range(struct solver *s, unsigned number)
 {
-    struct retro_args *a = &s->args;
-    s->device->give(a->range[k].code);
-    a->ranges--;
-    memmove(&a->range[k], &a->range[k + 1], (a->ranges - k) * sizeof *a->range);
-    memmove(&s->part[k], &s->part[k + 1], (a->ranges - k) * sizeof *s->part);
-}
-
-/* Room for a part, in front of all others. */
-static enum code take(struct solver *s, unsigned number, struct error *err)
-{
-    struct retro_args *a = &s->args;
-    struct retro_range range;
     struct part part;
     game_part(s->v, number, &part);
-    range.first = part.first;
-    range.end = part.first + part.count;
-    TRY(device_take(s->device, part.count, 2, "the codes", &range.code, err));
-    memmove(&a->range[1], &a->range[0], a->ranges * sizeof *a->range);
-    memmove(&s->part[1], &s->part[0], a->ranges * sizeof *s->part);
-    a->ranges++;
-    a->range[0] = range;
-    s->part[0] = number;
-    return CODE_OK;
+    s->args.range[s->args.ranges++] = (struct retro_range){
+        part.first, part.first + part.count, s->kept.part[number].code};
 }
 
-/* Brings the codes of the part in front to the device, through the window. */
+/* Brings the codes of the part that was added last to the device, through the window. */
 static enum code read_earlier(struct solver *s, const struct earlier *earlier,
                               struct error *err)
 {
-    const struct retro_range part = s->args.range[0];
+    const struct retro_range part = s->args.range[s->args.ranges - 1];
     const uint64_t piece = s->window.size / 2;
     struct codes to = {s->window.bytes, 2};
     for (uint64_t first = part.first; first < part.end; first += piece) {
@@ -203,36 +186,29 @@ static enum code read_earlier(struct solver *s, const struct earlier *earlier,
     return CODE_OK;
 }
 
-static bool among(unsigned number, const unsigned *list, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        if (list[i] == number)
-            return true;
-    return false;
-}
-
 enum code gpu_retro_begin(struct solver *s, unsigned part, const struct earlier *earlier,
                           struct error *err)
 {
-    unsigned needs[GAME_NEEDS], n = game_part_needs(s->v, part, needs);
     struct retro_args *a = &s->args;
+    bool fresh;
     if (s->open)
         over_slots(s, s->grid->close);
     s->open = false;
     window_drop(&s->window);
     s->device->give(a->candidate);
     a->candidate = NULL;
-    for (unsigned k = a->ranges; k-- > 0;)
-        if (!among(s->part[k], needs, n))
-            drop(s, k);
-    for (unsigned i = 0; i < n; i++)
-        if (!among(needs[i], s->part, a->ranges)) {
-            TRY(take(s, needs[i], err));
+    a->ranges = 0;
+    kept_begin(&s->kept, part);
+    TRY(kept_take(&s->kept, part, &fresh, err));
+    add_range(s, part);
+    for (unsigned i = 0; i < s->kept.needed; i++) {
+        TRY(kept_take(&s->kept, s->kept.needs[i], &fresh, err));
+        add_range(s, s->kept.needs[i]);
+        if (fresh)
             TRY(read_earlier(s, earlier, err));
-        }
-    TRY(take(s, part, err));
-    TRY(device_take(s->device, words(a->range[0].end - a->range[0].first), 4,
-                    "the candidates", &a->candidate, err));
+    }
+    TRY(kept_room(&s->kept, words(a->range[0].end - a->range[0].first), 4,
+                  "the candidates", &a->candidate, err));
     s->open = true;
     s->prepared = s->settled = false;
     s->expanded = 0;
@@ -334,7 +310,7 @@ static void report(struct solver *s)
 {
     struct part part;
     char note[32 + GAME_NAME];
-    game_part(s->v, s->part[0], &part);
+    game_part(s->v, s->kept.at, &part);
     snprintf(note, sizeof note, "%s%sply %u", part.name, part.name[0] ? ", " : "",
              s->args.plies);
     progress_update(&s->run->progress, s->expanded, part.count, "positions", note);
