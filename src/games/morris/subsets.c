@@ -94,6 +94,37 @@ static struct run_of run_at(const struct morris_tables *t, uint64_t slot, uint64
     return r;
 }
 
+/* Bits are looked up a byte at a time. */
+enum { BYTES = 3 };
+struct by_bytes {
+    uint32_t of[BYTES][256];
+};
+
+/* The union of what stands for each bit. */
+static void by_bytes_make(struct by_bytes *t, const uint32_t each[8 * BYTES])
+{
+    for (unsigned i = 0; i < BYTES; i++) {
+        t->of[i][0] = 0;
+        for (uint32_t bits = 1; bits < 256; bits++)
+            t->of[i][bits] =
+                t->of[i][bits & (bits - 1)] | each[8 * i + portable_lowest(bits)];
+    }
+}
+
+static uint32_t by_bytes(const struct by_bytes *t, uint32_t bits)
+{
+    return t->of[0][bits & 255] | t->of[1][bits >> 8 & 255] | t->of[2][bits >> 16 & 255];
+}
+
+/* morris_scatter() to the set, by a table. */
+static void scatter_make(struct by_bytes *t, uint32_t set)
+{
+    uint32_t each[8 * BYTES] = {0};
+    for (unsigned i = 0; set; set &= set - 1, i++)
+        each[i] = set & -set;
+    by_bytes_make(t, each);
+}
+
 /* morris_orbit_size() of a colouring of the set, which is the least of its class. */
 static unsigned orbit_size(const struct morris_tables *t, const struct run_of *r,
                            uint32_t own)
@@ -108,19 +139,27 @@ static unsigned orbit_size(const struct morris_tables *t, const struct run_of *r
     return t->board.ops / same;
 }
 
+/* The sizes of all orbits of a run. */
+static void sizes(const struct morris_tables *t, const struct run_of *r, uint16_t *out)
+{
+    struct morris_walk w =
+        morris_walk_from(&t->slots, r->at.layer->men, r->at.own, r->at.rank);
+    struct by_bytes scatter;
+    scatter_make(&scatter, r->set);
+    for (uint32_t i = 0; i < r->count; i++, morris_walk_on(&w))
+        out[i] = (uint16_t)orbit_size(t, r, by_bytes(&scatter, morris_walk_at(&w)));
+}
+
 void morris_weights(const struct morris_tables *t, uint64_t first, uint64_t count,
                     uint16_t *out)
 {
     while (count > 0) {
         const struct run_of r = run_at(t, first, count);
-        struct morris_walk w =
-            morris_walk_from(&t->slots, r.at.layer->men, r.at.own, r.at.rank);
-        for (uint32_t i = 0; i < r.count; i++, morris_walk_on(&w))
-            out[i] =
-                (uint16_t)(r.keepers > 1
-                               ? orbit_size(t, &r,
-                                            morris_scatter(morris_walk_at(&w), r.set))
-                               : t->board.ops);
+        if (r.keepers == 1)
+            for (uint32_t i = 0; i < r.count; i++)
+                out[i] = (uint16_t)t->board.ops;
+        else
+            sizes(t, &r, out);
         first += r.count;
         out += r.count;
         count -= r.count;
@@ -145,6 +184,29 @@ struct counting {
     unsigned lines;
     uint32_t line[MORRIS_MILLS];
 };
+
+/* Lines through each of the points, as bits by their numbers. */
+static void lines_through(const struct counting *c, struct by_bytes *t)
+{
+    uint32_t each[8 * BYTES] = {0};
+    for (unsigned bit = 0; bit < c->k; bit++)
+        for (unsigned i = 0; i < c->lines; i++)
+            each[bit] |= (c->line[i] >> bit & 1) << i;
+    by_bytes_make(t, each);
+}
+
+/* Could men who have no part in the spoilt lines have closed the others in so many turns?
+ */
+static bool in_time(const struct counting *c, uint32_t spoilt, unsigned turns)
+{
+    uint32_t line[MORRIS_MILLS], closed = (((uint32_t)1 << c->lines) - 1) & ~spoilt;
+    unsigned n = 0;
+    if (portable_ones(closed) <= turns)
+        return true;
+    for (; closed; closed &= closed - 1)
+        line[n++] = c->line[portable_lowest(closed)];
+    return morris_can_hit(line, n, turns);
+}
 
 static struct counting counting_of(const struct morris_tables *t, const struct run_of *r)
 {
@@ -175,30 +237,50 @@ uint64_t morris_alike(const struct morris_tables *t, uint64_t slot, bool *same)
     return r.count;
 }
 
+/* A line is spoilt for a colour by a point that the other one has. */
+static void count_reached(const struct morris_tables *t, const struct run_of *r,
+                          const struct counting *k, bool reachable, uint16_t *out)
+{
+    const unsigned men = t->board.men;
+    struct morris_walk w = morris_walk_from(&t->slots, k->k, k->x, r->at.rank);
+    struct by_bytes through;
+    lines_through(k, &through);
+    for (uint32_t i = 0; i < r->count; i++, morris_walk_on(&w)) {
+        const uint32_t own = morris_walk_at(&w);
+        out[i] = (in_time(k, by_bytes(&through, ~own), men - k->y) &&
+                  in_time(k, by_bytes(&through, own), men - k->x)) == reachable;
+    }
+}
+
+/* Of those that count, one of each orbit. */
+static void count_orbits(const struct morris_tables *t, const struct run_of *r,
+                         const struct counting *k, uint16_t *out)
+{
+    struct morris_walk w = morris_walk_from(&t->slots, k->k, k->x, r->at.rank);
+    struct by_bytes scatter;
+    scatter_make(&scatter, r->set);
+    for (uint32_t i = 0; i < r->count; i++, morris_walk_on(&w)) {
+        const uint32_t own = by_bytes(&scatter, morris_walk_at(&w));
+        if (!out[i])
+            continue;
+        out[i] = (k->rings ? morris_orbit_size(&t->orbits, t->board.all_ops, r->set, own)
+                           : orbit_size(t, r, own)) > 0;
+    }
+}
+
 void morris_counts(const struct morris_tables *t, bool reachable, uint64_t first,
                    uint64_t count, uint16_t *out)
 {
-    const struct morris_board *b = &t->board;
     while (count > 0) {
         const struct run_of r = run_at(t, first, count);
         const struct counting k = counting_of(t, &r);
-        const bool plain = simple(&r, &k);
-        const uint32_t all = (uint32_t)(((uint64_t)1 << k.k) - 1);
-        for (uint32_t i = 0; i < r.count && plain; i++)
-            out[i] = reachable;
-        struct morris_walk w = morris_walk_from(&t->slots, k.k, k.x, r.at.rank);
-        for (uint32_t i = 0; i < r.count && !plain; i++, morris_walk_on(&w)) {
-            uint32_t c = morris_walk_at(&w);
-            bool can =
-                k.certain || (could_close(k.line, k.lines, c, b->men - k.y) &&
-                              could_close(k.line, k.lines, all & ~c, b->men - k.x));
-            out[i] = can == reachable;
-            if (!out[i] || (r.keepers == 1 && !k.rings))
-                continue;
-            const uint32_t own = morris_scatter(c, r.set);
-            out[i] = (k.rings ? morris_orbit_size(&t->orbits, b->all_ops, r.set, own)
-                              : orbit_size(t, &r, own)) > 0;
-        }
+        if (k.certain)
+            for (uint32_t i = 0; i < r.count; i++)
+                out[i] = reachable;
+        else
+            count_reached(t, &r, &k, reachable, out);
+        if (r.keepers > 1 || k.rings)
+            count_orbits(t, &r, &k, out);
         first += r.count;
         out += r.count;
         count -= r.count;
