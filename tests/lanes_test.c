@@ -120,6 +120,11 @@ static inline uint32_t atomicOr(uint32_t *at, uint32_t bits)
     return __atomic_fetch_or(at, bits, __ATOMIC_RELAXED);
 }
 
+static inline unsigned __activemask(void)
+{
+    return UINT32_MAX;
+}
+
 static inline uint64_t __shfl_sync(unsigned lanes, uint64_t word, int from)
 {
     (void)lanes;

@@ -100,11 +100,18 @@ FAST void kernel_add(uint32_t *count, unsigned k, uint32_t n)
 #endif
 }
 
-/* *at += 1; its value before. */
+/* *at += 1; its value before. Threads of a warp that come here together have the same `at`:
+ * one adds for all. */
 FAST uint32_t kernel_next(uint32_t *at)
 {
 #ifdef __CUDA_ARCH__
-    return atomicAdd(at, 1u);
+    const unsigned here = __activemask(), lane = threadIdx.x % 32;
+    const int first = __ffs((int)here) - 1;
+    uint32_t base = 0;
+    if (lane == (unsigned)first)
+        base = atomicAdd(at, (uint32_t)__popc(here));
+    base = (uint32_t)__shfl_sync(here, base, first);
+    return base + (uint32_t)__popc(here & ((1u << lane) - 1));
 #else
     return __atomic_fetch_add(at, 1, __ATOMIC_RELAXED);
 #endif
