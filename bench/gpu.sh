@@ -15,7 +15,7 @@
 set -u
 hissho=$1
 shift
-allow=${MEMORY:+--memory $MEMORY}
+allow=(${MEMORY:+--memory "$MEMORY"})
 HISSHO_DATA=$(mktemp -d) # no table at hand: everything is computed
 export HISSHO_DATA
 trap 'rm -rf "$HISSHO_DATA"' EXIT
@@ -30,12 +30,12 @@ printf '%-22s %10s %10s  %s\n' game cpu gpu values
 for argument in "$@"; do
     game=${argument%%=*} wanted=
     if [ "$game" = "$argument" ]; then
-        cpu=$("$hissho" solve "$game" --no-table --sum --json $allow) || status=1
+        cpu=$("$hissho" solve "$game" --no-table --sum --json "${allow[@]}") || status=1
         wanted=$(field codes_sum <<<"$cpu")
     else
         cpu= wanted=${argument#*=}
     fi
-    gpu=$("$hissho" solve "$game" --no-table --sum --json --backend gpu $allow) || status=1
+    gpu=$("$hissho" solve "$game" --no-table --sum --json --backend gpu "${allow[@]}") || status=1
     same=same
     if [ -z "$gpu" ] || [ "$wanted" != "$(field codes_sum <<<"$gpu")" ] ||
         { [ -n "$cpu" ] && [ "${cpu%%\"seconds\"*}" != "${gpu%%\"seconds\"*}" ]; }; then
