@@ -8,7 +8,7 @@
 # `hissho solve GAME --sum --json` tells of a table; those of tables that two cores made:
 #
 #     bench/gpu.sh path/to/hissho yonmoque=f01b7cd8f9aedb93 nocca:6x5=8f11bba7898e1068 \
-#         morris:9=a133814fb7150c72 morris:11=85cd6f23d6920ed5 morris:12=b2679d89519bcf91
+#         morris:9=a133814fb7150c72 morris:9-nofly=c55856ca796e9f7f morris:11=85cd6f23d6920ed5 morris:12=b2679d89519bcf91
 #
 # Parts that are done stay in the host's memory: 54, 81 and 115 GB for 9, 11 and 12 men. MEMORY=119G
 # in the environment allows more than the three quarters of all that are the default.
