@@ -134,10 +134,10 @@ static void retro_gives_the_same_codes(void **state)
 
 /* A device with little memory. */
 static uint64_t room_left, refused;
+enum { HEAD = 8 /* words before what is given; the first tells its size */ };
 
 static void *take_a_little(uint64_t bytes)
 {
-    enum { HEAD = 8 };
     if (bytes > room_left) {
         refused++;
         return NULL;
@@ -151,7 +151,6 @@ static void *take_a_little(uint64_t bytes)
 
 static void give_back(void *memory)
 {
-    enum { HEAD = 8 };
     if (!memory)
         return;
     room_left += ((uint64_t *)memory - HEAD)[0];
@@ -159,23 +158,6 @@ static void give_back(void *memory)
 }
 
 /* Room for the part that needs most, when the rest is there. */
-static uint64_t most_of_a_part(const struct variant *v)
-{
-    uint64_t most = 0;
-    for (unsigned i = 0; i < game_parts(v); i++) {
-        unsigned needs[GAME_NEEDS], n = game_part_needs(v, i, needs);
-        struct part part;
-        game_part(v, i, &part);
-        uint64_t bytes = 2 * part.count + (part.count + 31) / 32 * 4;
-        for (unsigned k = 0; k < n; k++) {
-            game_part(v, needs[k], &part);
-            bytes += 2 * part.count;
-        }
-        most = bytes > most ? bytes : most;
-    }
-    return most;
-}
-
 static enum code start_small(const struct variant *v, struct run *run,
                              struct solver **out, struct error *err)
 {
@@ -186,7 +168,7 @@ static enum code start_small(const struct variant *v, struct run *run,
     room_left = UINT64_MAX / 2;
     refused = 0;
     enum code code = gpu_retro_start(&small_device, host_grid(v), v, run, out, err);
-    room_left = most_of_a_part(v);
+    room_left = gpu_retro_part_memory(v);
     return code;
 }
 

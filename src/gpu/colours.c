@@ -19,8 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WINDOW = 1 << 24 /* codes at most, see device.h */ };
-
 struct solver {
     const struct variant *v;
     const struct yon_numbers *n;
@@ -97,9 +95,7 @@ static uint64_t arena_bytes(const struct yon_numbers *n)
 
 uint64_t gpu_colours_memory(const struct variant *v)
 {
-    if (!yon_numbers_of(v))
-        return 0;
-    return WINDOW_PIECES * (v->slots < WINDOW ? v->slots : WINDOW);
+    return yon_numbers_of(v) ? window_slots(v->slots) : 0;
 }
 
 uint64_t gpu_colours_device_memory(const struct variant *v)

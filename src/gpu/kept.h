@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Codes of parts on a device, two bytes each. A part stays until none needs it any more, or
- * until there is no room for something else.
+ * Codes of parts on a device, two bytes each (as solve/held.h here). A part stays until none
+ * needs it any more, or until there is no room for something else.
  */
 #ifndef GPU_KEPT_H
 #define GPU_KEPT_H
@@ -18,9 +18,10 @@ struct kept {
     const struct variant *v;
     const struct device *device;
     struct kept_part *part; /* by number */
-    unsigned at;            /* the part that is solved, */
-    unsigned needs[GAME_NEEDS],
-        needed; /* and those that it needs: they are not given up */
+    /* Not given up: the part that is solved, and those that it needs. */
+    unsigned at;
+    unsigned needs[GAME_NEEDS];
+    unsigned needed;
 };
 
 enum code kept_make(struct kept *k, const struct variant *v, const struct device *d,

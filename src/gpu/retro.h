@@ -15,6 +15,8 @@ enum code gpu_retro_start(const struct device *d, const struct retro_grid *grid,
                           struct error *err);
 uint64_t gpu_retro_memory(const struct variant *v);
 uint64_t gpu_retro_device_memory(const struct variant *v);
+/* Of that, what the codes and candidates of the part that needs most take. */
+uint64_t gpu_retro_part_memory(const struct variant *v);
 double gpu_retro_seconds(const struct variant *v, int threads);
 enum code gpu_retro_begin(struct solver *s, unsigned part, const struct earlier *earlier,
                           struct error *err);

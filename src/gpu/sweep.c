@@ -55,14 +55,9 @@ static const struct mus_board *board_of(const struct variant *v)
     return b->points - 1 > SWEEP_LOW && b->points - 1 <= SWEEP_BITS ? b : NULL;
 }
 
-enum { WINDOW = 1 << 24 /* slots at most, see device.h */ };
-
 uint64_t gpu_sweep_memory(const struct variant *v)
 {
-    if (!board_of(v))
-        return 0;
-    uint64_t slots = v->slots < WINDOW ? v->slots : WINDOW;
-    return WINDOW_PIECES * (slots / 8 * SWEEP_PLANES);
+    return board_of(v) ? window_slots(v->slots) / 8 * SWEEP_PLANES : 0;
 }
 
 /* Two maps, half a slice's and five planes; a sixth where there are more than 31 steps. */

@@ -3,6 +3,11 @@
 #define _GNU_SOURCE
 #include "gpu/window.h"
 
+uint64_t window_slots(uint64_t slots)
+{
+    return WINDOW_PIECES * (slots < WINDOW_SLOTS ? slots : WINDOW_SLOTS);
+}
+
 enum code window_make(struct window *w, const struct device *d, uint64_t size,
                       struct budget *memory, struct error *err)
 {

@@ -14,7 +14,10 @@
 #include <pthread.h>
 #include <stdint.h>
 
-enum { WINDOW_PIECES = 2 };
+enum {
+    WINDOW_PIECES = 2,
+    WINDOW_SLOTS = 1 << 24 /* of a piece, on every device at most; see device.h */
+};
 
 struct window_piece {
     pthread_rwlock_t lock;
@@ -29,6 +32,9 @@ struct window {
     struct budget *memory;
     const struct device *device;
 };
+
+/* Slots that are here at a time, at most, of so many. */
+uint64_t window_slots(uint64_t slots);
 
 enum code window_make(struct window *w, const struct device *d, uint64_t size,
                       struct budget *memory, struct error *err);
