@@ -37,7 +37,8 @@ static uint64_t piece_end(const struct part *part, uint64_t first)
     return first + PIECE < end ? first + PIECE : end;
 }
 
-/* Copies the codes of the part; says the largest, which may be too large for the width. */
+/* Copies the codes of the part; says the largest, which may be too large for the width. The
+ * threads stay together, because engines hold the codes of one region ready. */
 static unsigned copy_part(const struct memory_store *m, const struct kept *kept,
                           const struct engine *engine, const struct solver *solver)
 {

@@ -220,6 +220,12 @@ static enum code solve_and_store(const struct variant *v, struct run *run,
 
 /* ---- copying ------------------------------------------------------------------------ */
 
+static void report_copy(struct build_report *report)
+{
+    report->engine = "larger";
+    report->backend = engine_backend(&stored_engine);
+}
+
 static enum code copy_parts(const struct variant *v, const struct run *run,
                             struct writer *w, const struct solver *from,
                             struct error *err)
@@ -244,8 +250,7 @@ static enum code copy_and_store(const struct variant *v, struct run *run,
     TRY(writer_open(paths->table, paths->progress, v, run, &w, err));
     const struct store parts = writer_store(w);
     const struct solution solution = {.engine = &stored_engine, .store = &parts};
-    report->engine = "larger";
-    report->backend = engine_backend(&stored_engine);
+    report_copy(report);
     report->resumed = writer_parts(w) > 0;
     report->resumed_part = writer_parts(w);
     enum code code = copy_parts(v, run, w, from, err);
@@ -269,8 +274,7 @@ static enum code copy_report(const struct variant *v, struct run *run,
 {
     const double start = progress_clock();
     const struct solution solution = {.engine = &stored_engine, .solver = from};
-    report->engine = "larger";
-    report->backend = engine_backend(&stored_engine);
+    report_copy(report);
     TRY(summarise(v, run, &solution, options, report, err));
     subset_tally_total(&report->subsets, &report->tally);
     report->seconds = report->solve_seconds = progress_clock() - start;

@@ -37,14 +37,13 @@ void morris_subset_name(const struct morris_board *b, unsigned i, char out[GAME_
 }
 
 /* Could these men have closed their mills in so many turns? */
-static bool could_close(const uint32_t *mill, unsigned mills, uint32_t men,
-                        unsigned turns)
+static bool could_close(const struct morris_board *b, uint32_t men, unsigned turns)
 {
     uint32_t closed[MORRIS_MILLS];
     unsigned n = 0;
-    for (unsigned i = 0; i < mills; i++)
-        if ((men & mill[i]) == mill[i])
-            closed[n++] = mill[i];
+    for (unsigned i = 0; i < b->mills; i++)
+        if ((men & b->mill[i]) == b->mill[i])
+            closed[n++] = b->mill[i];
     return morris_can_hit(closed, n, turns);
 }
 
@@ -54,8 +53,8 @@ unsigned morris_subset_of(const struct morris_board *b, const struct morris_posi
     if (hand > 0)
         return 2 * pairs(b) + 2 * b->men - hand;
     unsigned x = morris_men_of(p->men[0]), y = morris_men_of(p->men[1]);
-    bool reachable = could_close(b->mill, b->mills, p->men[0], b->men - y) &&
-                     could_close(b->mill, b->mills, p->men[1], b->men - x);
+    bool reachable =
+        could_close(b, p->men[0], b->men - y) && could_close(b, p->men[1], b->men - x);
     return 2 * pair_of(x, y) + !reachable;
 }
 
@@ -195,8 +194,7 @@ static void lines_through(const struct counting *c, struct by_bytes *t)
     by_bytes_make(t, each);
 }
 
-/* Could men who have no part in the spoilt lines have closed the others in so many turns?
- */
+/* Could the lines that are not spoilt have been closed in so many turns? */
 static bool in_time(const struct counting *c, uint32_t spoilt, unsigned turns)
 {
     uint32_t line[MORRIS_MILLS], closed = (((uint32_t)1 << c->lines) - 1) & ~spoilt;
